@@ -182,6 +182,13 @@ pub enum Condition {
         /// Where it ends.
         to: LocId,
     },
+    /// Each way between two locations that cut loops leads into the formula of the second one.
+    Leaves {
+        /// Where the way begins.
+        from: LocId,
+        /// Where it ends.
+        to: LocId,
+    },
     /// The stem of a run without end leads into its set.
     StemEndsInSet,
     /// Each state of the set at this location has a successor in the set.
@@ -210,6 +217,7 @@ impl Condition {
             | Condition::WitnessNext(_)
             | Condition::WitnessConstraints
             | Condition::RankGrows { .. }
+            | Condition::Leaves { .. }
             | Condition::Edge(_) => "consecution",
             Condition::RankStays { .. }
             | Condition::WitnessDecrease
@@ -520,6 +528,9 @@ impl fmt::Display for Condition {
             }
             Condition::Falls { from, to } => {
                 write!(f, "the measure need not fall from location {} to {}", from.index(), to.index())
+            }
+            Condition::Leaves { from, to } => {
+                write!(f, "a way from location {} to {} leaves the invariant", from.index(), to.index())
             }
             Condition::StemEndsInSet => f.write_str("the stem does not end in the recurrence set"),
             Condition::GoesOn(location) => {

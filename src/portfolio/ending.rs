@@ -1,7 +1,7 @@
 //! The question whether all runs of a program end.
 //!
-//! Facts about where runs are come first: those of [`Guess`], and if places that are not understood have to be
-//! excluded, an invariant of the portfolio that does so. If a run may come to such a place, the program's wider model
+//! Facts about where runs are come first, and if places that are not understood have to be excluded, an invariant of
+//! the portfolio that does so. If a run may come to such a place, the program's wider model
 //! is tried. Then measures and sets of states are looked for ([`ending`](crate::engine::ending)), on the automaton as
 //! it is, since a smaller one may have fewer loops. Evidence is checked before it is handed out.
 
@@ -10,7 +10,6 @@ use super::verdict::Verified;
 use super::VerifyOptions;
 use crate::base::{Budget, HashMap, Limit};
 use crate::engine::ending::{self, Facts};
-use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use crate::evidence::program::{check_endless, check_ranking};
@@ -94,36 +93,17 @@ impl EndingVerifier {
 
     /// What is known about where runs are.
     fn facts(&self, observer: &mut dyn Observer) -> Known {
-        let options = GuessOptions { most_rounds: Some(1), ..self.options.engines.guess.clone() };
-        let share = self.budget.child();
-        let mut guess = Guess::new(&self.cfa, options, share);
-        let outcome = guess.prove(observer);
-        if let Some(limit) = self.budget.poll().err() {
-            return Known::Open(StopReason { cause: StopCause::Limit(limit), safe_depth: None });
-        }
-        let error = self.cfa.error().index();
-        let mut facts = match guess.known() {
-            Some((invariant, ground)) => Facts { invariant, ground },
-            None => {
-                let formulas = vec![Terms::TRUE; self.cfa.location_count()];
-                let invariant = InvariantMap::new(self.cfa.terms().clone(), formulas.clone());
-                Facts { invariant, ground: formulas }
-            }
+        let facts = match ending::facts(&self.cfa, self.options.seed, &self.budget) {
+            Ok(facts) => facts,
+            Err(limit) => return Known::Open(StopReason { cause: StopCause::Limit(limit), safe_depth: None }),
         };
-        let is_open = !self.cfa.entering(self.cfa.error()).is_empty() && self.excludes_error();
-        match outcome {
-            Outcome::Safe(_) => facts.invariant.formulas[error] = Terms::FALSE,
-            Outcome::Unsafe(_) | Outcome::Unknown(_) if !is_open => {
-                if self.cfa.entering(self.cfa.error()).is_empty() {
-                    facts.invariant.formulas[error] = Terms::FALSE;
-                }
-            }
-            Outcome::Unsafe(_) | Outcome::Unknown(_) => match self.excluded(observer) {
-                Ok(excluding) => facts = joined(&self.cfa, facts, excluding),
-                Err(known) => return known,
-            },
+        if facts.excludes_error || !self.excludes_error() {
+            return Known::Facts(facts);
         }
-        Known::Facts(facts)
+        match self.excluded(observer) {
+            Ok(excluding) => Known::Facts(joined(&self.cfa, facts, excluding)),
+            Err(known) => known,
+        }
     }
 
     /// An invariant that excludes the error location.
@@ -201,11 +181,12 @@ fn joined(cfa: &Cfa, mut facts: Facts, other: InvariantMap) -> Facts {
                 *own = terms.and(&[*own, new]);
             }
             facts.invariant.formulas[cfa.error().index()] = Terms::FALSE;
+            facts.excludes_error = true;
             facts
         }
         None => {
             let ground = vec![Terms::TRUE; cfa.location_count()];
-            Facts { invariant: other, ground }
+            Facts { invariant: other, ground, excludes_error: true }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod blocks;
 mod bounded;
 mod encode;
+mod ending;
 mod engines;
 mod evidence;
 mod explicit;

@@ -19,12 +19,16 @@
 //! Left out: measures that are no sums (products, lengths of lists), and words, whose wrap is followed only in the
 //! check of candidates.
 
+mod facts;
 mod linear;
 mod measure;
 mod polyhedron;
 mod recurrence;
 mod relations;
 mod search;
+mod states;
+
+pub use facts::{facts, Facts};
 
 use crate::base::{Budget, Limit};
 use crate::engine::common::outcome::settle;
@@ -34,15 +38,6 @@ use crate::solver::term::{Sort, TermId};
 use polyhedron::{Polyhedron, Reading};
 use relations::{components, Component};
 use search::{Measures, Search};
-
-/// Facts about where runs are.
-#[derive(Clone, Debug)]
-pub struct Facts {
-    /// An inductive invariant.
-    pub invariant: InvariantMap,
-    /// By location: formulas without bound constants that follow from it.
-    pub ground: Vec<TermId>,
-}
 
 /// The verdict on the ends of runs.
 pub type EndingOutcome = Outcome<Ranking, Endless>;
@@ -81,7 +76,7 @@ fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<Ending
         return Ok(Outcome::Safe(Ranking { invariant, measures }));
     }
     for (part, open) in &failed {
-        if let Some(found) = recurrence::find(&mut own, part, open, &facts.ground, seed, budget)? {
+        if let Some(found) = recurrence::find(&mut own, part, open, seed, budget)? {
             return Ok(Outcome::Unsafe(found));
         }
     }

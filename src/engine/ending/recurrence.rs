@@ -7,14 +7,14 @@
 //! Fuhs, Nimkar, O'Hearn, "Proving nontermination via safety", TACAS 2014).
 
 use super::polyhedron::Polyhedron;
-use super::relations::{relations_with, successors, Component, Relation};
-use crate::base::{Budget, HashMap, HashSet, Limit};
+use super::relations::{relations_with, successors, Component};
+use super::states::{as_model, new_solver, States};
+use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, ProgramBmc};
 use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::engine::Outcome;
 use crate::model::cfa::{Cfa, Endless, LocId, Path, PathStep};
-use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
 
 /// Visits of heads for which a run is followed.
 const ROUNDS: usize = 40;
@@ -26,8 +26,6 @@ const MOST_WAYS: usize = 64;
 const MOST_STARTS: usize = 10;
 /// Work for the search of one run to a state, in units.
 const WORK: u64 = 1_500_000;
-/// Variables that are compared with each other.
-const MOST_COMPARED: usize = 8;
 /// Weakenings of a guess.
 const MOST_WEAKENED: usize = 200;
 
@@ -53,7 +51,6 @@ pub(super) fn find(
     cfa: &mut Cfa,
     part: &Component,
     failed: &[Polyhedron],
-    ground: &[TermId],
     seed: u64,
     budget: &Budget,
 ) -> Result<Option<Endless>, Limit> {
@@ -79,7 +76,7 @@ pub(super) fn find(
             starts.push(path);
             for choice in CHOICES {
                 let last = &starts[starts.len() - 1];
-                if let Some(found) = attempt(cfa, part, last, choice, ground, seed, budget)? {
+                if let Some(found) = attempt(cfa, part, last, choice, seed, budget)? {
                     return Ok(Some(found));
                 }
             }
@@ -153,7 +150,6 @@ fn attempt(
     part: &Component,
     path: &Path,
     choice: Choice,
-    ground: &[TermId],
     seed: u64,
     budget: &Budget,
 ) -> Result<Option<Endless>, Limit> {
@@ -165,9 +161,13 @@ fn attempt(
     let mut values = Substitution::new();
     inputs.iter().for_each(|&(input, value)| values.insert(input, value));
     let (relations, next) = relations_with(cfa, part, &mut values, budget)?;
-    let mut guess = Guess::new(cfa, part, &followed, &relations, &next);
+    let mut guess = States::new(cfa, &part.heads, &relations, &next, MOST_WEAKENED);
+    // The first visits may be before the run is caught.
+    for (_, head, values) in &followed.visits[followed.visits.len() / 3..] {
+        let state = as_model(cfa, values);
+        guess.join(cfa, *head, &state);
+    }
     if unless_incomplete(guess.weaken(cfa, &relations, &next, seed, budget), false)? {
-        let _ = ground;
         let set = guess.set(cfa);
         let all = successors(cfa, part, &set, &mut values, budget)?;
         // The solver decides whether each state at a head has a successor.
@@ -180,18 +180,10 @@ fn attempt(
                 return Ok(None);
             }
         }
-        let stem = guess.stem(cfa, &followed);
+        let stem = stem(&guess, cfa, &followed);
         return Ok(stem.map(|stem| Endless { stem, terms: cfa.terms().clone(), set: all.0, inputs }));
     }
     Ok(None)
-}
-
-fn new_solver(seed: u64, budget: &Budget) -> Solver {
-    let mut options = SmtOptions::default();
-    options.sat.seed = seed;
-    let mut solver = Solver::new(options);
-    solver.set_budget(budget.clone());
-    solver
 }
 
 /// Follows a run from the end of a path through the component with these inputs; `None` if the path is none.
@@ -260,189 +252,16 @@ fn follow(
     Ok(Some(followed))
 }
 
-/// A set of states at each head, as a conjunction of formulas.
-struct Guess {
-    /// By head: the formulas. `None`: no state.
-    places: Vec<(LocId, Option<Vec<TermId>>)>,
-    /// The formulas that are tried.
-    atoms: Vec<TermId>,
-    variables: Vec<TermId>,
-}
-
-impl Guess {
-    fn new(
-        cfa: &mut Cfa,
-        part: &Component,
-        followed: &Followed,
-        relations: &[Relation],
-        next: &HashMap<TermId, TermId>,
-    ) -> Guess {
-        let roots: Vec<TermId> = relations.iter().map(|relation| relation.formula).collect();
-        let terms = cfa.terms();
-        let inside: HashSet<TermId> =
-            terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
-        let wanted = |v: &TermId| inside.contains(v) || next.contains_key(v);
-        let variables: Vec<TermId> = cfa.variables().iter().copied().filter(wanted).collect();
-        let mut atoms: Vec<TermId> = Vec::new();
-        for t in terms.subterms(&roots) {
-            let is_atom = terms.sort(t) == Sort::Bool
-                && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
-            let symbols = if is_atom { terms.symbols_in(&[t]) } else { Vec::new() };
-            if is_atom && symbols.into_iter().all(|s| cfa.is_variable(terms.symbol_term(s))) {
-                atoms.push(t);
-            }
-        }
-        let mut guess = Guess { places: part.heads.iter().map(|&h| (h, None)).collect(), atoms, variables };
-        // The first visits may be before the run is caught.
-        let from = followed.visits.len() / 3;
-        for (_, head, values) in &followed.visits[from..] {
-            let state = as_model(cfa, values);
-            guess.join(cfa, *head, &state);
-        }
-        guess
-    }
-
-    /// Adds a state: formulas that it falsifies are dropped.
-    fn join(&mut self, cfa: &mut Cfa, head: LocId, state: &Model) {
-        let known = self.places.iter().find(|place| place.0 == head).and_then(|place| place.1.clone());
-        let formulas = known.unwrap_or_else(|| self.candidates(cfa, state));
-        let values = state.evaluate_all(cfa.terms(), &formulas);
-        let mut holds = values.iter().map(Value::is_true);
-        let mut kept = formulas;
-        kept.retain(|_| holds.next().unwrap_or(false));
-        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
-            place.1 = Some(kept);
+/// The run that was followed up to its first visit in the set.
+fn stem(states: &States, cfa: &Cfa, followed: &Followed) -> Option<Path> {
+    for (steps, head, values) in &followed.visits {
+        let state = as_model(cfa, values);
+        let formulas = states.place(*head)?;
+        if state.evaluate_all(cfa.terms(), formulas).iter().all(Value::is_true) {
+            let mut path = followed.path.clone();
+            path.steps.truncate(*steps);
+            return Some(path);
         }
     }
-
-    /// Formulas that hold of a state.
-    fn candidates(&self, cfa: &mut Cfa, state: &Model) -> Vec<TermId> {
-        let terms = cfa.terms_mut();
-        let mut list = Vec::new();
-        for &atom in &self.atoms {
-            list.push(if state.evaluate(terms, atom).is_true() { atom } else { terms.not(atom) });
-        }
-        let mut numbers = Vec::new();
-        for &variable in &self.variables {
-            let value = state.evaluate(terms, variable);
-            match terms.sort(variable) {
-                Sort::Int | Sort::Real => numbers.push(variable),
-                _ => list.push(value.equation(terms, variable)),
-            }
-        }
-        let mut sums = numbers.clone();
-        for (at, &a) in numbers.iter().enumerate().take(MOST_COMPARED) {
-            for &b in numbers.iter().take(MOST_COMPARED).skip(at + 1) {
-                sums.push(terms.sub(a, b));
-                sums.push(terms.add(&[a, b]));
-            }
-        }
-        for sum in sums {
-            let value = state.evaluate(terms, sum);
-            let sort = terms.sort(sum);
-            let here = value.term(terms, sort);
-            list.push(terms.eq(sum, here));
-            list.push(terms.ge(sum, here));
-            list.push(terms.le(sum, here));
-            for bound in [-1, 0, 1] {
-                let bound = terms.int(bound);
-                for formula in [terms.ge(sum, bound), terms.le(sum, bound)] {
-                    if state.evaluate(terms, formula).is_true() {
-                        list.push(formula);
-                    }
-                }
-            }
-        }
-        list.retain(|&formula| formula != Terms::TRUE);
-        list.sort_unstable();
-        list.dedup();
-        list
-    }
-
-    /// Drops formulas until no step leaves the set. False if that takes too long.
-    fn weaken(
-        &mut self,
-        cfa: &mut Cfa,
-        relations: &[Relation],
-        next: &HashMap<TermId, TermId>,
-        seed: u64,
-        budget: &Budget,
-    ) -> Result<bool, Limit> {
-        let mut after = Substitution::new();
-        next.iter().for_each(|(&variable, &value)| after.insert(variable, value));
-        let mut count = 0;
-        let mut is_changed = true;
-        while is_changed {
-            is_changed = false;
-            for relation in relations {
-                let mut solver = new_solver(seed, budget);
-                solver.assert(cfa.terms_mut(), relation.formula);
-                loop {
-                    let source = match self.place(relation.source) {
-                        Some(source) => source.to_vec(),
-                        None => break,
-                    };
-                    let target = self.place(relation.target).map(<[TermId]>::to_vec);
-                    let terms = cfa.terms_mut();
-                    let inside = match target {
-                        Some(formulas) => terms.and(&formulas),
-                        None => Terms::FALSE,
-                    };
-                    let later = after.apply(terms, inside);
-                    let mut asked = source;
-                    asked.push(terms.not(later));
-                    if !decided(solver.check(terms, &asked))? {
-                        break;
-                    }
-                    count += 1;
-                    if count > MOST_WEAKENED {
-                        return Ok(false);
-                    }
-                    let model = solver.model(terms).clone();
-                    let terms = cfa.terms();
-                    let now = |v: &TermId| model.evaluate(terms, next.get(v).copied().unwrap_or(*v));
-                    let values: Vec<Value> = cfa.variables().iter().map(now).collect();
-                    let state = as_model(cfa, &values);
-                    self.join(cfa, relation.target, &state);
-                    is_changed = true;
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    fn place(&self, head: LocId) -> Option<&[TermId]> {
-        self.places.iter().find(|place| place.0 == head)?.1.as_deref()
-    }
-
-    /// By location: the formula of the set.
-    fn set(&self, cfa: &mut Cfa) -> Vec<TermId> {
-        let mut set = vec![Terms::FALSE; cfa.location_count()];
-        for (head, formulas) in &self.places {
-            if let Some(formulas) = formulas {
-                set[head.index()] = cfa.terms_mut().and(formulas);
-            }
-        }
-        set
-    }
-
-    /// The run that was followed up to its first visit in the set.
-    fn stem(&self, cfa: &Cfa, followed: &Followed) -> Option<Path> {
-        for (steps, head, values) in &followed.visits {
-            let state = as_model(cfa, values);
-            let formulas = self.place(*head)?;
-            if state.evaluate_all(cfa.terms(), formulas).iter().all(Value::is_true) {
-                let mut path = followed.path.clone();
-                path.steps.truncate(*steps);
-                return Some(path);
-            }
-        }
-        None
-    }
-}
-
-fn as_model(cfa: &Cfa, values: &[Value]) -> Model {
-    let mut state = Model::new();
-    state.set_all(cfa.terms(), cfa.variables().iter().copied(), values);
-    state
+    None
 }

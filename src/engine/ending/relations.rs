@@ -67,8 +67,52 @@ pub(super) fn components(cfa: &Cfa) -> Vec<Component> {
         }
     }
     parts.retain(|part| !part.heads.is_empty());
-    parts.iter_mut().for_each(|part| part.changed = changed(cfa, &part.has));
+    let wanted = relevant(cfa, &parts);
+    for part in &mut parts {
+        let changed = changed(cfa, &part.has);
+        part.changed = changed.into_iter().filter(|v| wanted.contains(v)).collect();
+    }
     parts
+}
+
+/// The variables on whose values the ways through loops depend: those in assumptions, and those from which these get
+/// their values.
+pub(super) fn relevant(cfa: &Cfa, parts: &[Component]) -> Vec<TermId> {
+    let mut wanted: HashSet<TermId> = HashSet::default();
+    let mut flows: Vec<(TermId, Vec<TermId>)> = Vec::new();
+    let about = |t: TermId| -> Vec<TermId> {
+        let symbols = cfa.terms().symbols_in(&[t]).into_iter().map(|s| cfa.terms().symbol_term(s));
+        symbols.filter(|&t| cfa.is_variable(t)).collect()
+    };
+    let mut guards: HashSet<TermId> = HashSet::default();
+    for edge in cfa.edges() {
+        let is_inside = |part: &Component| part.has[edge.source.index()] && part.has[edge.target.index()];
+        let in_loop = parts.iter().any(is_inside);
+        for part in cfa.commands().parts(edge.command) {
+            match cfa.commands().get(part) {
+                Command::Assume(formula) if in_loop => {
+                    guards.insert(*formula);
+                }
+                Command::Assign(list) => flows.extend(list.iter().map(|a| (a.variable, about(a.value)))),
+                Command::Assume(_) | Command::Havoc(_) | Command::Sequence(_) | Command::Choice(_) => {}
+            }
+        }
+    }
+    guards.into_iter().for_each(|guard| wanted.extend(about(guard)));
+    loop {
+        let size = wanted.len();
+        for (variable, sources) in &flows {
+            if wanted.contains(variable) {
+                wanted.extend(sources);
+            }
+        }
+        if wanted.len() == size {
+            break;
+        }
+    }
+    let has_sort =
+        |v: &TermId| matches!(cfa.terms().sort(*v), Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
+    cfa.variables().iter().copied().filter(|v| wanted.contains(v)).filter(has_sort).collect()
 }
 
 /// The variables that edges between these locations change.
@@ -191,7 +235,8 @@ pub(super) fn successors(
         let way = cfa.terms_mut().or(&ways);
         from[location.index()] = way;
         if !part.heads.contains(&location) {
-            inside[location.index()] = way;
+            let terms = cfa.terms_mut();
+            inside[location.index()] = terms.or(&[ends[location.index()], way]);
         }
     }
     Ok((inside, from))

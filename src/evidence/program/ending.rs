@@ -4,7 +4,7 @@
 //! own commands. An [`Endless`] run is checked by carrying its stem out, and by a question for each location of its
 //! set: no state of the set is without a successor in it.
 
-use super::cuts::{has_shared_inputs, measured_cuts, ways_to};
+use super::cuts::{has_shared_inputs, measured_cuts, ways_to, Cuts};
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::{import, import_terms, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
@@ -25,10 +25,14 @@ pub fn check_ranking(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let invariant = &ranking.invariant;
-    super::check::check_inductive(cfa, invariant, excludes_error, options, budget)?;
-    let (expected, found) = (cfa.location_count(), ranking.measures.len());
-    if expected != found {
-        return Err(Malformed::LocationCount { expected, found }.into());
+    let expected = cfa.location_count();
+    for found in [ranking.measures.len(), invariant.formulas.len()] {
+        if expected != found {
+            return Err(Malformed::LocationCount { expected, found }.into());
+        }
+    }
+    if !invariant.bound.is_empty() {
+        super::check::check_inductive(cfa, invariant, excludes_error, options, budget)?;
     }
     if has_shared_inputs(cfa) {
         return Err(Limit::Incomplete.into());
@@ -37,7 +41,7 @@ pub fn check_ranking(
     let own = || cfa.variables().iter().copied();
     let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
     let formulas = import(&mut terms, own(), &bound, &invariant.terms, &invariant.formulas, budget)?;
-    let mut measures: Vec<Vec<TermId>> = Vec::with_capacity(found);
+    let mut measures: Vec<Vec<TermId>> = Vec::with_capacity(expected);
     for measure in &ranking.measures {
         measures.push(import_terms(
             &mut terms,
@@ -51,6 +55,9 @@ pub fn check_ranking(
     let has_measure = |location: LocId| !measures[location.index()].is_empty();
     let cuts = measured_cuts(cfa, has_measure).map_err(Condition::Unmeasured)?;
     let mut prover = Prover::new(options, budget);
+    if invariant.bound.is_empty() {
+        check_ways(cfa, &mut terms, (&cuts, &formulas), excludes_error, &mut prover, budget)?;
+    }
     for end in cfa.locations().filter(|&l| has_measure(l)) {
         let after = &measures[end.index()];
         let reachable = reachable(cfa, end);
@@ -75,6 +82,39 @@ pub fn check_ranking(
             let at = Universal { bound: &bound.constants, formulas: vec![formulas[start.index()]] };
             if !at.refute(&mut prover, &mut terms, &asked, budget)? {
                 return Err(Condition::Falls { from: start, to: end }.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the formulas at cuts hold where runs are: no way from a cut to the next one leaves them. The formulas of
+/// other locations are no part of the claim.
+fn check_ways(
+    cfa: &Cfa,
+    terms: &mut Terms,
+    (cuts, formulas): (&Cuts, &[TermId]),
+    excludes_error: bool,
+    prover: &mut Prover,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let not_first = terms.not(formulas[cfa.initial().index()]);
+    if !prover.refute(terms, &[not_first])? {
+        return Err(Condition::InitialLocation.into());
+    }
+    for end in cfa.locations().filter(|l| cuts.is_cut[l.index()]) {
+        let outside = match end == cfa.error() {
+            true if excludes_error => Terms::TRUE,
+            true => continue,
+            false => terms.not(formulas[end.index()]),
+        };
+        for (start, way) in ways_to(cfa, terms, cuts, (end, outside), budget)?.from {
+            if !prover.refute(terms, &[formulas[start.index()], way])? {
+                return Err(if end == cfa.error() {
+                    Condition::ErrorLocation.into()
+                } else {
+                    Condition::Leaves { from: start, to: end }.into()
+                });
             }
         }
     }

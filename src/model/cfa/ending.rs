@@ -19,8 +19,9 @@ use std::fmt;
 /// state to state, so the list stands for a measure of several phases, too.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// Formulas that hold where runs are. That of the error location is no part of the claim unless such runs are
-    /// excluded: a run ends there.
+    /// Formulas that hold where runs are. Without bound constants only those of the initial location and of locations
+    /// with measures count, and ways between these keep them. A run that reaches the error location ends there, unless
+    /// such runs are to be excluded.
     pub invariant: InvariantMap,
     /// By location: the measure, of terms in the store of the invariant. Empty where there is none.
     pub measures: Vec<Vec<TermId>>,

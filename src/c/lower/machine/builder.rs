@@ -338,6 +338,11 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The property that the program is lowered for.
+    pub fn property(&self) -> Property {
+        self.options.property
+    }
+
     /// Adds a failure of the runs that satisfy a formula. They reach the error location if the options count this
     /// failure as an error; otherwise they end.
     pub fn fail_if(&mut self, formula: TermId, failure: Failure) {

@@ -13,7 +13,7 @@ use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::value::{StoreId, Target, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::{FloatingKind, IntegerKind};
-use crate::c::read::property::{Ask, AskKind, LARGE_OBJECT};
+use crate::c::read::property::{Ask, AskKind, Property, LARGE_OBJECT};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::BinaryOp;
 use crate::c::read::types::{Type, TypeId};
@@ -82,6 +82,18 @@ impl Lowering<'_> {
         }
         let numbers = self.numbers;
         let formula = numbers.is_in_range(self.terms(), kind, variable);
+        // Numbers without bounds: whether runs end is asked about the values of `int` and wider types without them.
+        let is_wide = numbers.range(kind).1 >= i128::from(i32::MAX);
+        if is_wide && self.builder.property() == Property::Termination {
+            if numbers.range(kind).0 < 0 {
+                return None;
+            }
+            let terms = self.terms();
+            let sort = terms.sort(variable);
+            let zero = terms.default_term(sort);
+            let formula = terms.ge(variable, zero);
+            return Some(self.builder.commands().assume(formula));
+        }
         Some(self.builder.commands().assume(formula))
     }
 

@@ -1,0 +1,202 @@
+//! Sets of states at heads that no step leaves, as conjunctions of formulas (Houdini: Flanagan and Leino, FME 2001).
+//!
+//! Formulas that hold of a first state are the first guess. A state to which a step leads from the guess drops those
+//! that it falsifies.
+
+use super::relations::Relation;
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::engine::common::outcome::decided;
+use crate::model::cfa::{Cfa, LocId};
+use crate::solver::smt::{SmtOptions, Solver};
+use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
+
+/// Variables that are compared with each other.
+const MOST_COMPARED: usize = 8;
+/// Comparisons of the program that are tried.
+const MOST_ATOMS: usize = 120;
+
+pub(super) fn new_solver(seed: u64, budget: &Budget) -> Solver {
+    let mut options = SmtOptions::default();
+    options.sat.seed = seed;
+    let mut solver = Solver::new(options);
+    solver.set_budget(budget.clone());
+    solver
+}
+
+/// A set of states at each head, as a conjunction of formulas.
+pub(super) struct States {
+    /// By head: the formulas. `None`: no state.
+    places: Vec<(LocId, Option<Vec<TermId>>)>,
+    /// The formulas that are tried.
+    atoms: Vec<TermId>,
+    variables: Vec<TermId>,
+    /// Weakenings at most.
+    most: usize,
+}
+
+impl States {
+    /// No states yet at these locations.
+    pub fn new(
+        cfa: &Cfa,
+        heads: &[LocId],
+        relations: &[Relation],
+        next: &HashMap<TermId, TermId>,
+        most: usize,
+    ) -> States {
+        let roots: Vec<TermId> = relations.iter().map(|relation| relation.formula).collect();
+        let terms = cfa.terms();
+        let inside: HashSet<TermId> =
+            terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
+        let wanted = |v: &TermId| inside.contains(v) || next.contains_key(v);
+        let variables: Vec<TermId> = cfa.variables().iter().copied().filter(wanted).collect();
+        let mut atoms: Vec<TermId> = Vec::new();
+        for t in terms.subterms(&roots) {
+            let is_atom = terms.sort(t) == Sort::Bool
+                && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
+            let symbols = if is_atom { terms.symbols_in(&[t]) } else { Vec::new() };
+            if is_atom && symbols.into_iter().all(|s| cfa.is_variable(terms.symbol_term(s))) {
+                atoms.push(t);
+            }
+        }
+        atoms.truncate(MOST_ATOMS);
+        States { places: heads.iter().map(|&h| (h, None)).collect(), atoms, variables, most }
+    }
+
+    /// All states at a head.
+    pub fn join_all(&mut self, head: LocId) {
+        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
+            place.1 = Some(Vec::new());
+        }
+    }
+
+    /// Adds a state: formulas that it falsifies are dropped.
+    pub fn join(&mut self, cfa: &mut Cfa, head: LocId, state: &Model) {
+        let known = self.places.iter().find(|place| place.0 == head).and_then(|place| place.1.clone());
+        let formulas = known.unwrap_or_else(|| self.candidates(cfa, state));
+        let values = state.evaluate_all(cfa.terms(), &formulas);
+        let mut holds = values.iter().map(Value::is_true);
+        let mut kept = formulas;
+        kept.retain(|_| holds.next().unwrap_or(false));
+        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
+            place.1 = Some(kept);
+        }
+    }
+
+    /// Formulas that hold of a state.
+    fn candidates(&self, cfa: &mut Cfa, state: &Model) -> Vec<TermId> {
+        let terms = cfa.terms_mut();
+        let mut list = Vec::new();
+        for &atom in &self.atoms {
+            list.push(if state.evaluate(terms, atom).is_true() { atom } else { terms.not(atom) });
+        }
+        let mut numbers = Vec::new();
+        for &variable in &self.variables {
+            let value = state.evaluate(terms, variable);
+            match terms.sort(variable) {
+                Sort::Int | Sort::Real => numbers.push(variable),
+                _ => list.push(value.equation(terms, variable)),
+            }
+        }
+        let mut sums = numbers.clone();
+        for (at, &a) in numbers.iter().enumerate().take(MOST_COMPARED) {
+            for &b in numbers.iter().take(MOST_COMPARED).skip(at + 1) {
+                sums.push(terms.sub(a, b));
+                sums.push(terms.add(&[a, b]));
+            }
+        }
+        for sum in sums {
+            let value = state.evaluate(terms, sum);
+            let sort = terms.sort(sum);
+            let here = value.term(terms, sort);
+            list.push(terms.eq(sum, here));
+            list.push(terms.ge(sum, here));
+            list.push(terms.le(sum, here));
+            for bound in [-1, 0, 1] {
+                let bound = terms.int(bound);
+                for formula in [terms.ge(sum, bound), terms.le(sum, bound)] {
+                    if state.evaluate(terms, formula).is_true() {
+                        list.push(formula);
+                    }
+                }
+            }
+        }
+        list.retain(|&formula| formula != Terms::TRUE);
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// Drops formulas until no step leaves the set. False if that takes too long.
+    pub fn weaken(
+        &mut self,
+        cfa: &mut Cfa,
+        relations: &[Relation],
+        next: &HashMap<TermId, TermId>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<bool, Limit> {
+        let mut after = Substitution::new();
+        next.iter().for_each(|(&variable, &value)| after.insert(variable, value));
+        let mut count = 0;
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for relation in relations {
+                let mut solver = new_solver(seed, budget);
+                solver.assert(cfa.terms_mut(), relation.formula);
+                loop {
+                    let source = match self.place(relation.source) {
+                        Some(source) => source.to_vec(),
+                        None => break,
+                    };
+                    let target = self.place(relation.target).map(<[TermId]>::to_vec);
+                    let terms = cfa.terms_mut();
+                    let inside = match target {
+                        Some(formulas) => terms.and(&formulas),
+                        None => Terms::FALSE,
+                    };
+                    let later = after.apply(terms, inside);
+                    let mut asked = source;
+                    asked.push(terms.not(later));
+                    if !decided(solver.check(terms, &asked))? {
+                        break;
+                    }
+                    count += 1;
+                    if count > self.most {
+                        return Ok(false);
+                    }
+                    let model = solver.model(terms).clone();
+                    let terms = cfa.terms();
+                    let now = |v: &TermId| model.evaluate(terms, next.get(v).copied().unwrap_or(*v));
+                    let values: Vec<Value> = cfa.variables().iter().map(now).collect();
+                    let state = as_model(cfa, &values);
+                    self.join(cfa, relation.target, &state);
+                    is_changed = true;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The formulas at a head; `None` if it has no state.
+    pub fn place(&self, head: LocId) -> Option<&[TermId]> {
+        self.places.iter().find(|place| place.0 == head)?.1.as_deref()
+    }
+
+    /// By location: the formula of the set.
+    pub fn set(&self, cfa: &mut Cfa) -> Vec<TermId> {
+        let mut set = vec![Terms::FALSE; cfa.location_count()];
+        for (head, formulas) in &self.places {
+            if let Some(formulas) = formulas {
+                set[head.index()] = cfa.terms_mut().and(formulas);
+            }
+        }
+        set
+    }
+}
+
+pub(super) fn as_model(cfa: &Cfa, values: &[Value]) -> Model {
+    let mut state = Model::new();
+    state.set_all(cfa.terms(), cfa.variables().iter().copied(), values);
+    state
+}

@@ -1,0 +1,234 @@
+//! Whether all runs of a program end.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::random_command::{ends, models, random_cfa, symbol, text};
+use indubit::base::{Budget, Rng};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::program::{check_endless, check_ranking};
+use indubit::evidence::{check, CheckError, CheckOptions, Condition};
+use indubit::input::{cfa, Model, ProgramFile};
+use indubit::model::cfa::{Cfa, Endless, InvariantMap, LocId, Path, Ranking};
+use indubit::portfolio::{verify, Form, VerifyOptions};
+use indubit::solver::term::{Model as Values, TermId, Terms};
+use std::collections::HashMap;
+
+fn program(text: &str) -> Cfa {
+    cfa::read(text.as_bytes(), &Budget::unlimited()).expect("a program")
+}
+
+fn options() -> VerifyOptions {
+    VerifyOptions { ending: true, ..VerifyOptions::default() }
+}
+
+/// `Some(true)`: all runs end; `Some(false)`: one does not. The evidence is checked once more, as a text.
+fn verdict(cfa: &Cfa, budget: &Budget) -> Option<bool> {
+    let model = Model::Program(ProgramFile::Automaton(Box::new(cfa.clone())));
+    let report = verify(&model, &options(), budget, &mut ()).expect("a program");
+    let mut written = Vec::new();
+    let all_end = match &report.verdicts[0].outcome {
+        Outcome::Safe(proof) => {
+            proof.write(Form::Text, &mut written).expect("a text");
+            true
+        }
+        Outcome::Unsafe(run) => {
+            run.write(Form::Text, &mut written).expect("a text");
+            false
+        }
+        Outcome::Unknown(reason) => {
+            assert_ne!(reason.cause, StopCause::EvidenceFailed, "{:?}", report.verdicts[0].refused);
+            return None;
+        }
+    };
+    let checked = check(&model, &written, &CheckOptions::default(), &Budget::unlimited());
+    let checked = checked.unwrap_or_else(|error| panic!("{}: {}", error, String::from_utf8_lossy(&written)));
+    assert_eq!(checked[0].result, Ok(()), "{}", String::from_utf8_lossy(&written));
+    assert_eq!(checked[0].is_safe, all_end);
+    Some(all_end)
+}
+
+/// Whether some run goes on without end, by a search through all states.
+fn goes_on(cfa: &Cfa) -> bool {
+    let (terms, variables) = (cfa.terms(), cfa.variables());
+    let mut numbers: HashMap<(LocId, String), usize> = HashMap::new();
+    let mut states: Vec<(LocId, Values)> = Vec::new();
+    let mut successors: Vec<Vec<usize>> = Vec::new();
+    for state in models(terms, variables) {
+        numbers.insert((cfa.initial(), text(terms, &state, variables)), states.len());
+        states.push((cfa.initial(), state));
+    }
+    let mut at = 0;
+    while at < states.len() {
+        let (location, state) = states[at].clone();
+        let mut next = Vec::new();
+        for &id in cfa.leaving(location) {
+            let edge = cfa.edge(id);
+            for mut start in models(terms, &cfa.commands().inputs(edge.command)) {
+                variables.iter().for_each(|&v| start.set(symbol(terms, v), state.evaluate(terms, v)));
+                for (shown, end) in ends(terms, cfa.commands(), edge.command, &start, variables) {
+                    let number = *numbers.entry((edge.target, shown)).or_insert_with(|| {
+                        states.push((edge.target, end));
+                        states.len() - 1
+                    });
+                    next.push(number);
+                }
+            }
+        }
+        successors.push(next);
+        at += 1;
+    }
+    // States whose successors all end are taken away; a run that never ends stays.
+    let mut ends = vec![false; states.len()];
+    loop {
+        let before = ends.iter().filter(|&&end| end).count();
+        for state in 0..states.len() {
+            ends[state] = successors[state].iter().all(|&next| ends[next]);
+        }
+        if ends.iter().filter(|&&end| end).count() == before {
+            return ends.iter().any(|&end| !end);
+        }
+    }
+}
+
+#[test]
+fn verdicts_on_random_programs_are_those_of_a_search_through_all_states() {
+    let (mut end, mut endless) = (0, 0);
+    for seed in 0..scaled(60) as u64 {
+        let cfa = random_cfa(&mut Rng::new(seed));
+        let budget = Budget::unlimited().with_propagations(3_000_000);
+        match verdict(&cfa, &budget) {
+            Some(all_end) => {
+                assert_eq!(all_end, !goes_on(&cfa), "{}", seed);
+                if all_end {
+                    end += 1;
+                } else {
+                    endless += 1;
+                }
+            }
+            None => {}
+        }
+    }
+    assert!(enough(end, 8) && enough(endless, 8), "{} {}", end, endless);
+}
+
+const COUNTDOWN: &str = "(declare-const x Int) (declare-const y Int)
+    (location start :initial) (location wrong :error) (location head) (location body)
+    (edge start head)
+    (edge head body (assume (> x 0)))
+    (edge body head (assign (x (- x 1))) (havoc y))
+    (edge body wrong (assume (= y 7)))";
+
+#[test]
+fn programs_of_numbers_and_words() {
+    let up = "(declare-const x (_ BitVec 32)) (declare-const n (_ BitVec 32))
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head)
+        (edge head head (assume (LESS x n)) (assign (x (bvadd x #x00000001))))";
+    // A condition that the greatest word satisfies is never left.
+    for (less, expected) in [("bvslt", true), ("bvult", true), ("bvsle", false), ("bvule", false)] {
+        assert_eq!(verdict(&program(&up.replace("LESS", less)), &Budget::unlimited()), Some(expected), "{}", less);
+    }
+    let numbers = "(declare-const x Int) (declare-const y Int)
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head)
+        (edge head head (assume GUARD) (assign (x X) (y Y)))";
+    let cases = [
+        ("(> x 0)", "(- x 1)", "y", true),
+        ("(> x 0)", "(+ x y)", "(- y 1)", true),
+        ("(> x 0)", "(+ x y)", "y", false),
+        ("(not (= x 0))", "(ite (> x 0) (- x 1) (+ x 1))", "y", true),
+        ("(and (> x 0) (> y 0))", "(- x y)", "y", true),
+        ("(> x y)", "(+ x 1)", "(+ y 1)", false),
+    ];
+    for (guard, x, y, expected) in cases {
+        let text = numbers.replace("GUARD", guard).replace("(x X)", &format!("(x {})", x));
+        let text = text.replace("(y Y)", &format!("(y {})", y));
+        assert_eq!(verdict(&program(&text), &Budget::unlimited()), Some(expected), "{} {} {}", guard, x, y);
+    }
+    assert_eq!(verdict(&program(COUNTDOWN), &Budget::unlimited()), Some(true));
+}
+
+/// A measure at the head of the countdown, with an invariant there.
+fn claimed(cfa: &Cfa, make: impl Fn(&mut Terms, TermId, TermId) -> (TermId, Vec<TermId>)) -> Ranking {
+    let mut terms = cfa.terms().clone();
+    let (x, y) = (cfa.variables()[0], cfa.variables()[1]);
+    let (formula, measure) = make(&mut terms, x, y);
+    let mut formulas = vec![Terms::TRUE; cfa.location_count()];
+    let mut measures = vec![Vec::new(); cfa.location_count()];
+    let head = cfa.locations().find(|&l| cfa.location_name(l) == "head").expect("a head");
+    formulas[head.index()] = formula;
+    measures[head.index()] = measure;
+    Ranking { invariant: InvariantMap::new(terms, formulas), measures }
+}
+
+#[test]
+fn forged_measures_are_refused() {
+    let cfa = program(COUNTDOWN);
+    let (options, budget) = (CheckOptions::default(), Budget::unlimited());
+    let check = |found: &Ranking, excludes: bool| check_ranking(&cfa, found, excludes, &options, &budget);
+    let right = claimed(&cfa, |_, x, _| (Terms::TRUE, vec![x]));
+    assert_eq!(check(&right, false), Ok(()));
+    // A run may reach the error location.
+    assert_eq!(check(&right, true), Err(CheckError::DoesNotHold(Condition::ErrorLocation)));
+    let stays = claimed(&cfa, |_, _, y| (Terms::TRUE, vec![y]));
+    assert!(matches!(check(&stays, false), Err(CheckError::DoesNotHold(Condition::Falls { .. }))));
+    // A measure without a least value.
+    let low = claimed(&cfa, |terms, x, _| {
+        let hundred = terms.int(100);
+        (Terms::TRUE, vec![terms.sub(x, hundred)])
+    });
+    assert!(matches!(check(&low, false), Err(CheckError::DoesNotHold(Condition::Falls { .. }))));
+    // The term before the one that falls may grow.
+    let grows = claimed(&cfa, |_, x, y| (Terms::TRUE, vec![y, x]));
+    assert!(matches!(check(&grows, false), Err(CheckError::DoesNotHold(Condition::Falls { .. }))));
+    let left = claimed(&cfa, |terms, x, _| {
+        let five = terms.int(5);
+        (terms.ge(x, five), vec![x])
+    });
+    assert!(matches!(check(&left, false), Err(CheckError::DoesNotHold(Condition::Leaves { .. }))));
+    let nothing = claimed(&cfa, |_, _, _| (Terms::TRUE, Vec::new()));
+    assert!(matches!(check(&nothing, false), Err(CheckError::DoesNotHold(Condition::Unmeasured(_)))));
+    let excluded = claimed(&cfa, |_, x, _| (Terms::FALSE, vec![x]));
+    assert!(matches!(check(&excluded, false), Err(CheckError::DoesNotHold(Condition::Leaves { .. }))));
+}
+
+#[test]
+fn forged_sets_are_refused() {
+    let text = "(declare-const x Int)
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head)
+        (edge head head (assume (> x 0)) (havoc x) (assume (> x (- 3))))";
+    let cfa = program(text);
+    let (options, budget) = (CheckOptions::default(), Budget::unlimited());
+    let x = cfa.variables()[0];
+    let input = cfa.edge_ids().flat_map(|e| cfa.commands().inputs(cfa.edge(e).command)).next().expect("an input");
+    let mut terms = cfa.terms().clone();
+    let (zero, one, two) = (terms.int(0), terms.int(1), terms.int(2));
+    let (positive, any) = (terms.ge(x, one), terms.ge(x, zero));
+    let start = |value: i64| Path {
+        start: vec![indubit::solver::term::Value::Number(value.into())],
+        steps: vec![indubit::model::cfa::PathStep {
+            edge: cfa.edge_ids().next().expect("an edge"),
+            inputs: Vec::new(),
+            choices: Vec::new(),
+        }],
+    };
+    let set = |formula: TermId| -> Vec<TermId> {
+        let at = |l: LocId| if cfa.location_name(l) == "head" { formula } else { Terms::FALSE };
+        cfa.locations().map(at).collect()
+    };
+    let found = |first: i64, formula: TermId, value: TermId| Endless {
+        stem: start(first),
+        terms: terms.clone(),
+        set: set(formula),
+        inputs: vec![(input, value)],
+    };
+    let check = |found: &Endless| check_endless(&cfa, found, &options, &budget);
+    assert_eq!(check(&found(3, positive, two)), Ok(()));
+    // The stem ends outside, a state has no step, a step leads out, and a step is not for each value of the input.
+    assert_eq!(check(&found(0, positive, two)), Err(CheckError::DoesNotHold(Condition::StemEndsInSet)));
+    assert!(matches!(check(&found(3, any, two)), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
+    assert!(matches!(check(&found(3, positive, zero)), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
+    let open = Endless { inputs: Vec::new(), ..found(3, positive, two) };
+    assert!(matches!(check(&open), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
+}
