@@ -29,27 +29,13 @@ pub struct Facts {
 /// The limit that was reached.
 pub fn facts(cfa: &Cfa, seed: u64, budget: &Budget) -> Result<Facts, Limit> {
     let mut own = cfa.clone();
-    let (order, is_head) = depth_first(&own);
-    let mut has = vec![false; own.location_count()];
-    order.iter().for_each(|location| has[location.index()] = true);
-    let mut heads = vec![own.initial()];
-    heads.extend(own.locations().filter(|l| is_head[l.index()]));
-    let changed = relevant(&own, &components(&own));
-    let whole = Component { has, order, heads, changed };
+    let whole = whole(&own);
+    let known = vec![Terms::TRUE; own.location_count()];
+    let mut formulas = inductive(&mut own, &whole, &known, &[Terms::TRUE], seed, budget)?;
     let mut none = Substitution::new();
     let mut ends = vec![Terms::FALSE; own.location_count()];
     ends[own.error().index()] = Terms::TRUE;
     let errors = successors(&mut own, &whole, &ends, &mut none, budget)?.1;
-    let mut formulas = vec![Terms::TRUE; own.location_count()];
-    if whole.heads.len() > 1 {
-        let (relations, next) = relations_with(&mut own, &whole, &mut none, budget)?;
-        let mut states = States::new(&own, &whole.heads, &relations, &next, MOST_WEAKENED);
-        states.join_all(own.initial());
-        if unless_incomplete(states.weaken(&mut own, &relations, &next, seed, budget), false)? {
-            let set = states.set(&mut own);
-            whole.heads.iter().for_each(|head| formulas[head.index()] = set[head.index()]);
-        }
-    }
     let mut excludes_error = true;
     for &head in &whole.heads {
         let mut solver = new_solver(seed, budget);
@@ -65,4 +51,57 @@ pub fn facts(cfa: &Cfa, seed: u64, budget: &Budget) -> Result<Facts, Limit> {
     }
     let invariant = InvariantMap::new(own.terms().clone(), formulas);
     Ok(Facts { invariant, ground, excludes_error })
+}
+
+/// Stronger facts about the states that satisfy a formula, and about the others, at each head. By location: they hold
+/// where those that are known do.
+pub(super) fn divided(
+    cfa: &mut Cfa,
+    known: &[TermId],
+    split: TermId,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
+    let whole = whole(cfa);
+    let other = cfa.terms_mut().not(split);
+    let found = inductive(cfa, &whole, known, &[split, other], seed, budget)?;
+    let both = |(&old, new): (&TermId, TermId)| cfa.terms_mut().and(&[old, new]);
+    Ok(known.iter().zip(found).map(both).collect())
+}
+
+/// The automaton as one component, whose heads are those of loops and the initial location.
+fn whole(cfa: &Cfa) -> Component {
+    let (order, is_head) = depth_first(cfa);
+    let mut has = vec![false; cfa.location_count()];
+    order.iter().for_each(|location| has[location.index()] = true);
+    let mut heads = vec![cfa.initial()];
+    heads.extend(cfa.locations().filter(|l| is_head[l.index()]));
+    let changed = relevant(cfa, &components(cfa));
+    Component { has, order, heads, changed }
+}
+
+/// By location: at heads formulas that hold where runs are, for each cell a conjunction; `true` elsewhere.
+fn inductive(
+    cfa: &mut Cfa,
+    whole: &Component,
+    known: &[TermId],
+    cells: &[TermId],
+    seed: u64,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
+    let mut formulas = vec![Terms::TRUE; cfa.location_count()];
+    if whole.heads.len() == 1 {
+        return Ok(formulas);
+    }
+    let (relations, next) = relations_with(cfa, whole, &mut Substitution::new(), budget)?;
+    let mut states = States::new(cfa, &whole.heads, cells, &relations, &next, MOST_WEAKENED);
+    states.join_all(cfa.initial());
+    let done = states.weaken(cfa, (&relations, &next), known, seed, budget);
+    if unless_incomplete(done, false)? {
+        let set = states.set(cfa);
+        whole.heads.iter().for_each(|head| formulas[head.index()] = set[head.index()]);
+        // Runs begin in any state.
+        formulas[cfa.initial().index()] = Terms::TRUE;
+    }
+    Ok(formulas)
 }

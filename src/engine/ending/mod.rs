@@ -39,6 +39,9 @@ use polyhedron::{Polyhedron, Reading};
 use relations::{components, Component};
 use search::{Measures, Search};
 
+/// Comparisons by which facts are divided.
+const MOST_DIVIDED: usize = 6;
+
 /// The verdict on the ends of runs.
 pub type EndingOutcome = Outcome<Ranking, Endless>;
 
@@ -52,11 +55,12 @@ fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<Ending
     let mut own = cfa.clone();
     *own.terms_mut() = facts.invariant.terms.clone();
     let parts = components(&own);
+    let mut ground = facts.ground.clone();
     let mut measures: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
     let mut failed: Vec<(Component, Vec<Polyhedron>)> = Vec::new();
     let mut limit = None;
     for part in parts {
-        match ranked(&mut own, &part, facts, seed, budget) {
+        match ranked(&mut own, &part, &mut ground, seed, budget) {
             Ok(Ok(found)) => {
                 for (location, list) in found {
                     measures[location.index()] = list;
@@ -71,7 +75,13 @@ fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<Ending
         }
     }
     if failed.is_empty() {
-        let InvariantMap { formulas, bound, .. } = facts.invariant.clone();
+        let InvariantMap { mut formulas, bound, .. } = facts.invariant.clone();
+        if bound.is_empty() {
+            let error = cfa.error().index();
+            let of_error = formulas[error];
+            formulas = ground;
+            formulas[error] = of_error;
+        }
         let invariant = InvariantMap { terms: own.terms().clone(), formulas, bound };
         return Ok(Outcome::Safe(Ranking { invariant, measures }));
     }
@@ -87,7 +97,7 @@ fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<Ending
 fn ranked(
     cfa: &mut Cfa,
     part: &Component,
-    facts: &Facts,
+    ground: &mut Vec<TermId>,
     seed: u64,
     budget: &Budget,
 ) -> Result<Result<Measures, Vec<Polyhedron>>, Limit> {
@@ -97,12 +107,34 @@ fn ranked(
         false => &[None],
     };
     let mut open = Vec::new();
+    let mut splits: Vec<TermId> = Vec::new();
     for &reading in readings {
-        match Search::new(cfa, part, &facts.ground, reading, seed, budget)?.run() {
+        let mut search = Search::new(cfa, part, ground, reading, seed, budget)?;
+        match search.run() {
             Ok(Ok(found)) => return Ok(Ok(found)),
-            Ok(Err(failed)) => open = if open.is_empty() { failed } else { open },
+            Ok(Err(failed)) => {
+                splits.extend(search.splits(&failed).into_iter().take(MOST_DIVIDED));
+                open = if open.is_empty() { failed } else { open };
+            }
             Err(Limit::Incomplete) => {}
             Err(limit) => return Err(limit),
+        }
+    }
+    // Facts by cases are stronger.
+    for split in splits {
+        let better = facts::divided(cfa, ground, split, seed, budget)?;
+        if better == *ground {
+            continue;
+        }
+        for &reading in readings {
+            match Search::new(cfa, part, &better, reading, seed, budget)?.divided_by(split) {
+                Ok(Some(found)) => {
+                    *ground = better;
+                    return Ok(Ok(found));
+                }
+                Ok(None) | Err(Limit::Incomplete) => {}
+                Err(limit) => return Err(limit),
+            }
         }
     }
     Ok(Err(open))

@@ -161,13 +161,14 @@ fn attempt(
     let mut values = Substitution::new();
     inputs.iter().for_each(|&(input, value)| values.insert(input, value));
     let (relations, next) = relations_with(cfa, part, &mut values, budget)?;
-    let mut guess = States::new(cfa, &part.heads, &relations, &next, MOST_WEAKENED);
+    let mut guess = States::new(cfa, &part.heads, &[Terms::TRUE], &relations, &next, MOST_WEAKENED);
     // The first visits may be before the run is caught.
     for (_, head, values) in &followed.visits[followed.visits.len() / 3..] {
         let state = as_model(cfa, values);
         guess.join(cfa, *head, &state);
     }
-    if unless_incomplete(guess.weaken(cfa, &relations, &next, seed, budget), false)? {
+    let known = vec![Terms::TRUE; cfa.location_count()];
+    if unless_incomplete(guess.weaken(cfa, (&relations, &next), &known, seed, budget), false)? {
         let set = guess.set(cfa);
         let all = successors(cfa, part, &set, &mut values, budget)?;
         // The solver decides whether each state at a head has a successor.
@@ -180,7 +181,7 @@ fn attempt(
                 return Ok(None);
             }
         }
-        let stem = stem(&guess, cfa, &followed);
+        let stem = stem(&set, cfa, &followed);
         return Ok(stem.map(|stem| Endless { stem, terms: cfa.terms().clone(), set: all.0, inputs }));
     }
     Ok(None)
@@ -253,11 +254,10 @@ fn follow(
 }
 
 /// The run that was followed up to its first visit in the set.
-fn stem(states: &States, cfa: &Cfa, followed: &Followed) -> Option<Path> {
+fn stem(set: &[TermId], cfa: &Cfa, followed: &Followed) -> Option<Path> {
     for (steps, head, values) in &followed.visits {
         let state = as_model(cfa, values);
-        let formulas = states.place(*head)?;
-        if state.evaluate_all(cfa.terms(), formulas).iter().all(Value::is_true) {
+        if state.evaluate(cfa.terms(), set[head.index()]).is_true() {
             let mut path = followed.path.clone();
             path.steps.truncate(*steps);
             return Some(path);

@@ -106,6 +106,15 @@ impl<'a> Search<'a> {
         Ok(Err(failed))
     }
 
+    /// Measures for the heads whose states a formula divides; `None` if there are none of the forms that are tried.
+    pub fn divided_by(&mut self, split: TermId) -> Result<Option<Measures>, Limit> {
+        let whole = |&location: &LocId| Node { location, cell: Terms::TRUE };
+        let nodes: Vec<Node> = self.part.heads.iter().map(whole).collect();
+        let nodes = self.divided(&nodes, split);
+        let found = self.attempt(&nodes)?.ok();
+        Ok(found.map(|found| self.measures(&nodes, &found)))
+    }
+
     /// The nodes, each divided by a formula.
     fn divided(&mut self, nodes: &[Node], split: TermId) -> Vec<Node> {
         let terms = self.cfa.terms_mut();
@@ -120,7 +129,7 @@ impl<'a> Search<'a> {
     }
 
     /// Comparisons of variables by which nodes may be divided, those of many conjunctions first.
-    fn splits(&self, failed: &[Polyhedron]) -> Vec<TermId> {
+    pub fn splits(&self, failed: &[Polyhedron]) -> Vec<TermId> {
         let terms = self.cfa.terms();
         let changed: HashSet<TermId> = self.part.changed.iter().copied().collect();
         let mut counts: HashMap<TermId, usize> = HashMap::default();

@@ -23,10 +23,17 @@ pub(super) fn new_solver(seed: u64, budget: &Budget) -> Solver {
     solver
 }
 
-/// A set of states at each head, as a conjunction of formulas.
+/// The states at a head that satisfy the formula of a cell, as a conjunction of formulas.
+struct Place {
+    head: LocId,
+    cell: TermId,
+    /// `None`: no state.
+    formulas: Option<Vec<TermId>>,
+}
+
+/// A set of states at each head: for each of its cells a conjunction of formulas.
 pub(super) struct States {
-    /// By head: the formulas. `None`: no state.
-    places: Vec<(LocId, Option<Vec<TermId>>)>,
+    places: Vec<Place>,
     /// The formulas that are tried.
     atoms: Vec<TermId>,
     variables: Vec<TermId>,
@@ -35,10 +42,11 @@ pub(super) struct States {
 }
 
 impl States {
-    /// No states yet at these locations.
+    /// No states yet at these locations, with these cells each. Each state is in one cell.
     pub fn new(
         cfa: &Cfa,
         heads: &[LocId],
+        cells: &[TermId],
         relations: &[Relation],
         next: &HashMap<TermId, TermId>,
         most: usize,
@@ -59,27 +67,35 @@ impl States {
             }
         }
         atoms.truncate(MOST_ATOMS);
-        States { places: heads.iter().map(|&h| (h, None)).collect(), atoms, variables, most }
+        let mut places = Vec::new();
+        for &head in heads {
+            places.extend(cells.iter().map(|&cell| Place { head, cell, formulas: None }));
+        }
+        States { places, atoms, variables, most }
     }
 
     /// All states at a head.
     pub fn join_all(&mut self, head: LocId) {
-        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
-            place.1 = Some(Vec::new());
+        for place in self.places.iter_mut().filter(|place| place.head == head) {
+            place.formulas = Some(Vec::new());
         }
     }
 
     /// Adds a state: formulas that it falsifies are dropped.
     pub fn join(&mut self, cfa: &mut Cfa, head: LocId, state: &Model) {
-        let known = self.places.iter().find(|place| place.0 == head).and_then(|place| place.1.clone());
+        let is_here =
+            |place: &Place, cfa: &Cfa| place.head == head && state.evaluate(cfa.terms(), place.cell).is_true();
+        let at = match self.places.iter().position(|place| is_here(place, cfa)) {
+            Some(at) => at,
+            None => return,
+        };
+        let known = self.places[at].formulas.clone();
         let formulas = known.unwrap_or_else(|| self.candidates(cfa, state));
         let values = state.evaluate_all(cfa.terms(), &formulas);
         let mut holds = values.iter().map(Value::is_true);
         let mut kept = formulas;
         kept.retain(|_| holds.next().unwrap_or(false));
-        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
-            place.1 = Some(kept);
-        }
+        self.places[at].formulas = Some(kept);
     }
 
     /// Formulas that hold of a state.
@@ -126,12 +142,12 @@ impl States {
         list
     }
 
-    /// Drops formulas until no step leaves the set. False if that takes too long.
+    /// Drops formulas until no step leaves the set, where formulas are known by location. False if that takes too long.
     pub fn weaken(
         &mut self,
         cfa: &mut Cfa,
-        relations: &[Relation],
-        next: &HashMap<TermId, TermId>,
+        (relations, next): (&[Relation], &HashMap<TermId, TermId>),
+        known: &[TermId],
         seed: u64,
         budget: &Budget,
     ) -> Result<bool, Limit> {
@@ -143,21 +159,17 @@ impl States {
             is_changed = false;
             for relation in relations {
                 let mut solver = new_solver(seed, budget);
-                solver.assert(cfa.terms_mut(), relation.formula);
+                let formula = cfa.terms_mut().and(&[known[relation.source.index()], relation.formula]);
+                solver.assert(cfa.terms_mut(), formula);
                 loop {
-                    let source = match self.place(relation.source) {
-                        Some(source) => source.to_vec(),
-                        None => break,
-                    };
-                    let target = self.place(relation.target).map(<[TermId]>::to_vec);
+                    let source = self.formula(cfa, relation.source);
+                    if source == Terms::FALSE {
+                        break;
+                    }
+                    let inside = self.formula(cfa, relation.target);
                     let terms = cfa.terms_mut();
-                    let inside = match target {
-                        Some(formulas) => terms.and(&formulas),
-                        None => Terms::FALSE,
-                    };
                     let later = after.apply(terms, inside);
-                    let mut asked = source;
-                    asked.push(terms.not(later));
+                    let asked = [source, terms.not(later)];
                     if !decided(solver.check(terms, &asked))? {
                         break;
                     }
@@ -178,18 +190,24 @@ impl States {
         Ok(true)
     }
 
-    /// The formulas at a head; `None` if it has no state.
-    pub fn place(&self, head: LocId) -> Option<&[TermId]> {
-        self.places.iter().find(|place| place.0 == head)?.1.as_deref()
+    /// The formula of the set at a head.
+    pub fn formula(&self, cfa: &mut Cfa, head: LocId) -> TermId {
+        let mut cells = Vec::new();
+        for place in self.places.iter().filter(|place| place.head == head) {
+            if let Some(formulas) = &place.formulas {
+                let mut parts = formulas.clone();
+                parts.push(place.cell);
+                cells.push(cfa.terms_mut().and(&parts));
+            }
+        }
+        cfa.terms_mut().or(&cells)
     }
 
     /// By location: the formula of the set.
     pub fn set(&self, cfa: &mut Cfa) -> Vec<TermId> {
         let mut set = vec![Terms::FALSE; cfa.location_count()];
-        for (head, formulas) in &self.places {
-            if let Some(formulas) = formulas {
-                set[head.index()] = cfa.terms_mut().and(formulas);
-            }
+        for place in &self.places {
+            set[place.head.index()] = self.formula(cfa, place.head);
         }
         set
     }
