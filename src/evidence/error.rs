@@ -586,7 +586,11 @@ impl fmt::Display for Malformed {
             }
             Malformed::Choice { name } => write!(f, "the result of `{}` is no value of its sort", name),
             Malformed::NotAMeasure(location) => {
-                write!(f, "the measure of location {} is none, or differs in form from others", location.index())
+                write!(
+                    f,
+                    "the measure of location {} is none, or differs in form from others",
+                    location.index()
+                )
             }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::OtherKind => {

@@ -95,7 +95,9 @@ impl EndingVerifier {
     fn facts(&self, observer: &mut dyn Observer) -> Known {
         let facts = match ending::facts(&self.cfa, self.options.seed, &self.budget) {
             Ok(facts) => facts,
-            Err(limit) => return Known::Open(StopReason { cause: StopCause::Limit(limit), safe_depth: None }),
+            Err(limit) => {
+                return Known::Open(StopReason { cause: StopCause::Limit(limit), safe_depth: None })
+            }
         };
         if facts.excludes_error || !self.excludes_error() {
             return Known::Facts(facts);

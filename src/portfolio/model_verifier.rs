@@ -144,7 +144,8 @@ impl<'m> ModelVerifier<'m> {
                 return Ok(ModelVerifier(Of::Runs(origin, found, options.check, budget)));
             }
         }
-        let asks_about_ends = options.ending || model.origin().map_or(false, |origin| origin.asks_about_ends());
+        let asks_about_ends =
+            options.ending || model.origin().map_or(false, |origin| origin.asks_about_ends());
         Ok(ModelVerifier(match model {
             Model::Program(file) if asks_about_ends => {
                 let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());

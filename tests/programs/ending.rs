@@ -126,7 +126,12 @@ fn programs_of_numbers_and_words() {
         (edge head head (assume (LESS x n)) (assign (x (bvadd x #x00000001))))";
     // A condition that the greatest word satisfies is never left.
     for (less, expected) in [("bvslt", true), ("bvult", true), ("bvsle", false), ("bvule", false)] {
-        assert_eq!(verdict(&program(&up.replace("LESS", less)), &Budget::unlimited()), Some(expected), "{}", less);
+        assert_eq!(
+            verdict(&program(&up.replace("LESS", less)), &Budget::unlimited()),
+            Some(expected),
+            "{}",
+            less
+        );
     }
     let numbers = "(declare-const x Int) (declare-const y Int)
         (location start :initial) (location wrong :error) (location head)
@@ -201,7 +206,8 @@ fn forged_sets_are_refused() {
     let cfa = program(text);
     let (options, budget) = (CheckOptions::default(), Budget::unlimited());
     let x = cfa.variables()[0];
-    let input = cfa.edge_ids().flat_map(|e| cfa.commands().inputs(cfa.edge(e).command)).next().expect("an input");
+    let input =
+        cfa.edge_ids().flat_map(|e| cfa.commands().inputs(cfa.edge(e).command)).next().expect("an input");
     let mut terms = cfa.terms().clone();
     let (zero, one, two) = (terms.int(0), terms.int(1), terms.int(2));
     let (positive, any) = (terms.ge(x, one), terms.ge(x, zero));

@@ -44,6 +44,13 @@ impl Source {
         }
         match done.run.map_err(|error| of_replay(ReplayError::Run(error)))?.end {
             End::OutOfAnswers(_) | End::OutOfSteps(_) => Ok(()),
+            // The interpreter has zeros where an object of the heap begins, and integers have any value.
+            end @ (End::Error(..) | End::Quiet(..)) if options.numbers == Numbers::Integers => {
+                let (line, column) = self.program.lines.line_and_column(end.pos());
+                let reason =
+                    "the run without end rests on values of the heap that the interpreter does not have";
+                Err(CheckError::Unsupported { line, column, reason: reason.to_string() })
+            }
             end @ (End::Error(..) | End::Quiet(..)) => {
                 Err(CheckError::Replay(format!("it comes to an end: {}", end.text(&self.program.lines))))
             }

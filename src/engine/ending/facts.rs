@@ -13,8 +13,8 @@ const MOST_WEAKENED: usize = 800;
 /// Facts about where runs are.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// Formulas at the heads of loops that no way from one head to the next leaves; `true` elsewhere, and `false` at the
-    /// error location if no run reaches it.
+    /// Formulas at the heads of loops that no way from one head to the next leaves; `true` elsewhere, and `false` at
+    /// the error location if no run reaches it.
     pub invariant: InvariantMap,
     /// By location: formulas without bound constants that follow from it.
     pub ground: Vec<TermId>,

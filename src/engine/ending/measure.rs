@@ -51,8 +51,7 @@ impl<'a> Farkas<'a> {
         let list = |terms: &mut Terms| -> Vec<TermId> {
             (0..=variables.len()).map(|_| terms.declare("c", Sort::Real)).collect()
         };
-        let unknowns =
-            (0..functions).map(|_| (0..nodes).map(|_| list(&mut terms)).collect()).collect();
+        let unknowns = (0..functions).map(|_| (0..nodes).map(|_| list(&mut terms)).collect()).collect();
         let one = terms.real(Rational::from(1));
         Farkas { terms, solver, variables, one, unknowns }
     }

@@ -150,28 +150,15 @@ impl Reader {
                 literal
             }
             (Op::Eq, _) if matches!(terms.sort(terms.arg(atom, 0)), Sort::BitVec(_)) => {
-                let (a, b) = (terms.arg(atom, 0), terms.arg(atom, 1));
-                if negated {
-                    // One of the two is less in the model.
-                    let values = model.evaluate_all(terms, &[a, b]);
-                    let is_below = match (&values[0], &values[1]) {
-                        (Value::Bits(a), Value::Bits(b)) if self.reading == Reading::Signed => a.slt(b),
-                        (Value::Bits(a), Value::Bits(b)) => a.ult(b),
-                        _ => return literal,
-                    };
-                    let side = if is_below { (a, b) } else { (b, a) };
-                    self.compare(terms, side, false);
-                } else {
-                    let mut zero = self.word(terms, a, 0);
-                    zero.add(&Rational::from(-1), &self.word(terms, b, 0));
-                    self.keep(terms, zero, true);
-                }
+                let sides = (terms.arg(atom, 0), terms.arg(atom, 1));
+                self.equate(terms, sides, negated, model);
                 literal
             }
             (Op::Eq, true) if is_number(terms.arg(atom, 0)) => {
                 let (a, b) = (terms.arg(atom, 0), terms.arg(atom, 1));
                 let values = model.evaluate_all(terms, &[a, b]);
-                let is_below = matches!((&values[0], &values[1]), (Value::Number(a), Value::Number(b)) if a < b);
+                let is_below =
+                    matches!((&values[0], &values[1]), (Value::Number(a), Value::Number(b)) if a < b);
                 let side = if is_below { terms.lt(a, b) } else { terms.gt(a, b) };
                 let is_same = side == literal;
                 if is_same {
@@ -181,6 +168,24 @@ impl Reader {
                 }
             }
             _ => literal,
+        }
+    }
+
+    /// `a = b` of words; if it is negated, one of the two is less in the model.
+    fn equate(&mut self, terms: &mut Terms, (a, b): (TermId, TermId), negated: bool, model: &Model) {
+        if !negated {
+            let mut zero = self.word(terms, a, 0);
+            zero.add(&Rational::from(-1), &self.word(terms, b, 0));
+            self.keep(terms, zero, true);
+            return;
+        }
+        let values = model.evaluate_all(terms, &[a, b]);
+        if let (Value::Bits(first), Value::Bits(second)) = (&values[0], &values[1]) {
+            let is_below = match self.reading {
+                Reading::Signed => first.slt(second),
+                Reading::Unsigned => first.ult(second),
+            };
+            self.compare(terms, if is_below { (a, b) } else { (b, a) }, false);
         }
     }
 

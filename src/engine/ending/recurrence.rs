@@ -13,7 +13,7 @@ use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, ProgramBmc};
 use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::engine::Outcome;
-use crate::model::cfa::{Cfa, Endless, LocId, Path, PathStep};
+use crate::model::cfa::{Cfa, EdgeId, Endless, LocId, Path, PathStep};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
 
 /// Visits of heads for which a run is followed.
@@ -221,26 +221,7 @@ fn follow(
         }
         budget.poll()?;
         budget.spend_work(16);
-        let mut taken = None;
-        for &id in cfa.leaving(location) {
-            let edge = cfa.edge(id);
-            if !part.has[edge.target.index()] {
-                continue;
-            }
-            let own = cfa.commands().inputs(edge.command);
-            let value = |input: &TermId| {
-                let term = inputs.iter().find(|pair| pair.0 == *input).map_or(*input, |pair| pair.1);
-                state.evaluate(terms, term)
-            };
-            let given: Vec<Value> = own.iter().map(value).collect();
-            let mut before = state.clone();
-            before.set_all(terms, own.iter().copied(), &given);
-            if let Some((choices, end)) = cfa.commands().find_run(terms, edge.command, &before, MOST_WAYS, |_| true) {
-                taken = Some((PathStep { edge: id, inputs: given, choices }, edge.target, end));
-                break;
-            }
-        }
-        match taken {
+        match step(cfa, part, location, &state, inputs) {
             Some((step, target, end)) => {
                 followed.path.steps.push(step);
                 location = target;
@@ -251,6 +232,31 @@ fn follow(
     }
     followed.stays = true;
     Ok(Some(followed))
+}
+
+/// A step in the component from a state with these inputs, with the location and the state behind it.
+fn step(
+    cfa: &Cfa,
+    part: &Component,
+    location: LocId,
+    state: &Model,
+    inputs: &[(TermId, TermId)],
+) -> Option<(PathStep, LocId, Model)> {
+    let terms = cfa.terms();
+    let inside = |id: &&EdgeId| part.has[cfa.edge(**id).target.index()];
+    cfa.leaving(location).iter().filter(inside).find_map(|&id| {
+        let edge = cfa.edge(id);
+        let own = cfa.commands().inputs(edge.command);
+        let value = |input: &TermId| {
+            let term = inputs.iter().find(|pair| pair.0 == *input).map_or(*input, |pair| pair.1);
+            state.evaluate(terms, term)
+        };
+        let given: Vec<Value> = own.iter().map(value).collect();
+        let mut before = state.clone();
+        before.set_all(terms, own.iter().copied(), &given);
+        let (choices, end) = cfa.commands().find_run(terms, edge.command, &before, MOST_WAYS, |_| true)?;
+        Some((PathStep { edge: id, inputs: given, choices }, edge.target, end))
+    })
 }
 
 /// The run that was followed up to its first visit in the set.

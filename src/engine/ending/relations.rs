@@ -130,7 +130,8 @@ fn changed(cfa: &Cfa, has: &[bool]) -> Vec<TermId> {
         }
     }
     let is_wanted = |&v: &TermId| {
-        let has_measure = matches!(cfa.terms().sort(v), Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
+        let has_measure =
+            matches!(cfa.terms().sort(v), Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
         has_measure && seen.contains(&v)
     };
     cfa.variables().iter().copied().filter(is_wanted).collect()
@@ -139,7 +140,8 @@ fn changed(cfa: &Cfa, has: &[bool]) -> Vec<TermId> {
 /// The locations in the order in which a search in depth leaves them, and by location whether an edge leads back to it.
 pub(super) fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
     let count = cfa.location_count();
-    let (mut is_seen, mut is_open, mut is_head) = (vec![false; count], vec![false; count], vec![false; count]);
+    let (mut is_seen, mut is_open, mut is_head) =
+        (vec![false; count], vec![false; count], vec![false; count]);
     let mut order = Vec::new();
     let mut stack = vec![(cfa.initial(), 0)];
     is_seen[cfa.initial().index()] = true;

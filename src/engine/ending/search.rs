@@ -90,7 +90,8 @@ impl<'a> Search<'a> {
             Err(failed) => failed,
         };
         let splits = self.splits(&failed);
-        let mut trials: Vec<Vec<TermId>> = splits.iter().take(MOST_TRIALS).map(|&split| vec![split]).collect();
+        let mut trials: Vec<Vec<TermId>> =
+            splits.iter().take(MOST_TRIALS).map(|&split| vec![split]).collect();
         if splits.len() > 1 {
             trials.push(splits.iter().copied().take(MOST_SPLITS).collect());
         }
@@ -148,7 +149,8 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let mut splits: Vec<(usize, TermId)> = counts.into_iter().map(|(atom, count)| (count, atom)).collect();
+        let mut splits: Vec<(usize, TermId)> =
+            counts.into_iter().map(|(atom, count)| (count, atom)).collect();
         splits.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         splits.into_iter().map(|(_, atom)| atom).collect()
     }
@@ -221,8 +223,11 @@ impl<'a> Search<'a> {
                 }
             }
             steps = rest;
-            let start: Vec<Polyhedron> =
-                first.iter().filter(|p| group[p.source] == number && group[p.target] == number).cloned().collect();
+            let start: Vec<Polyhedron> = first
+                .iter()
+                .filter(|p| group[p.source] == number && group[p.target] == number)
+                .cloned()
+                .collect();
             let list = match self.rank(nodes.len(), &mut of_group, start)? {
                 Ok(list) => list,
                 Err(failed) => return Ok(Err(failed)),
@@ -279,7 +284,8 @@ impl<'a> Search<'a> {
         let terms = self.cfa.terms_mut();
         let mut falls = Terms::FALSE;
         for function in list.iter().rev() {
-            let width = reading.map_or(0, |_| width(terms, &[&function[step.source], &function[step.target]]));
+            let width =
+                reading.map_or(0, |_| width(terms, &[&function[step.source], &function[step.target]]));
             let before = measure(terms, &function[step.source], reading, width, |v| v);
             let later = |v: TermId| next.get(&v).copied().unwrap_or(v);
             let after = measure(terms, &function[step.target], reading, width, later);
@@ -438,7 +444,8 @@ fn groups(count: usize, steps: &[(usize, usize)]) -> Vec<usize> {
     let sizes: Vec<usize> = (0..count).map(size).collect();
     (0..count)
         .map(|node| {
-            let first = (0..count).find(|&other| reaches[node][other] && reaches[other][node]).unwrap_or(node);
+            let first =
+                (0..count).find(|&other| reaches[node][other] && reaches[other][node]).unwrap_or(node);
             sizes[first] * count + first
         })
         .collect()

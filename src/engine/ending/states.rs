@@ -59,8 +59,8 @@ impl States {
         let variables: Vec<TermId> = cfa.variables().iter().copied().filter(wanted).collect();
         let mut atoms: Vec<TermId> = Vec::new();
         for t in terms.subterms(&roots) {
-            let is_atom = terms.sort(t) == Sort::Bool
-                && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
+            let is_atom =
+                terms.sort(t) == Sort::Bool && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
             let symbols = if is_atom { terms.symbols_in(&[t]) } else { Vec::new() };
             if is_atom && symbols.into_iter().all(|s| cfa.is_variable(terms.symbol_term(s))) {
                 atoms.push(t);
@@ -83,8 +83,9 @@ impl States {
 
     /// Adds a state: formulas that it falsifies are dropped.
     pub fn join(&mut self, cfa: &mut Cfa, head: LocId, state: &Model) {
-        let is_here =
-            |place: &Place, cfa: &Cfa| place.head == head && state.evaluate(cfa.terms(), place.cell).is_true();
+        let is_here = |place: &Place, cfa: &Cfa| {
+            place.head == head && state.evaluate(cfa.terms(), place.cell).is_true()
+        };
         let at = match self.places.iter().position(|place| is_here(place, cfa)) {
             Some(at) => at,
             None => return,

@@ -41,17 +41,7 @@ pub fn check_ranking(
     let own = || cfa.variables().iter().copied();
     let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
     let formulas = import(&mut terms, own(), &bound, &invariant.terms, &invariant.formulas, budget)?;
-    let mut measures: Vec<Vec<TermId>> = Vec::with_capacity(expected);
-    for measure in &ranking.measures {
-        measures.push(import_terms(
-            &mut terms,
-            own(),
-            &Bound::default(),
-            &invariant.terms,
-            measure,
-            budget,
-        )?);
-    }
+    let measures = measures(cfa, &mut terms, ranking, budget)?;
     let has_measure = |location: LocId| !measures[location.index()].is_empty();
     let cuts = measured_cuts(cfa, has_measure).map_err(Condition::Unmeasured)?;
     let mut prover = Prover::new(options, budget);
@@ -86,6 +76,19 @@ pub fn check_ranking(
         }
     }
     Ok(())
+}
+
+/// By location: its measure in the checker's store.
+fn measures(
+    cfa: &Cfa,
+    terms: &mut Terms,
+    ranking: &Ranking,
+    budget: &Budget,
+) -> Result<Vec<Vec<TermId>>, CheckError> {
+    let (from, none) = (&ranking.invariant.terms, Bound::default());
+    let own = || cfa.variables().iter().copied();
+    let mut built = |list: &Vec<TermId>| import_terms(terms, own(), &none, from, list, budget);
+    ranking.measures.iter().map(|list| built(list)).collect()
 }
 
 /// Checks that the formulas at cuts hold where runs are: no way from a cut to the next one leaves them. The formulas of
@@ -255,12 +258,7 @@ const MOST_WAYS: usize = 1_000;
 /// # Errors
 ///
 /// If the stem is no run, a step is not found, or a limit was reached.
-pub fn endless_prefix(
-    cfa: &Cfa,
-    found: &Endless,
-    steps: usize,
-    budget: &Budget,
-) -> Result<Path, CheckError> {
+pub fn endless_prefix(cfa: &Cfa, found: &Endless, steps: usize, budget: &Budget) -> Result<Path, CheckError> {
     let terms = &found.terms;
     let mut path = found.stem.clone();
     let mut state = Model::new();

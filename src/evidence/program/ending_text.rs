@@ -107,7 +107,8 @@ pub fn write_endless(cfa: &Cfa, found: &Endless) -> Result<String, CheckError> {
     let set = import(&mut terms, own(), &none, &found.terms, &found.set, &budget)?;
     let values: Vec<TermId> = found.inputs.iter().map(|&(_, value)| value).collect();
     let values = import_terms(&mut terms, own(), &none, &found.terms, &values, &budget)?;
-    let names: HashMap<TermId, String> = all_inputs(cfa).into_iter().map(|(name, input)| (input, name)).collect();
+    let names: HashMap<TermId, String> =
+        all_inputs(cfa).into_iter().map(|(name, input)| (input, name)).collect();
     let mut equations = Vec::new();
     for (at, (&(input, _), value)) in found.inputs.iter().zip(values).enumerate() {
         let name = names.get(&input).ok_or(Malformed::NotAConstant { place: at })?;
@@ -122,7 +123,10 @@ pub fn write_endless(cfa: &Cfa, found: &Endless) -> Result<String, CheckError> {
 fn all_inputs(cfa: &Cfa) -> Vec<(String, TermId)> {
     let of_edge = |edge: EdgeId| {
         let inputs = cfa.commands().inputs(cfa.edge(edge).command);
-        inputs.into_iter().enumerate().map(move |(at, input)| (format!("input.{}.{}", edge.index(), at), input))
+        inputs
+            .into_iter()
+            .enumerate()
+            .map(move |(at, input)| (format!("input.{}.{}", edge.index(), at), input))
     };
     cfa.edge_ids().flat_map(of_edge).collect()
 }
@@ -137,7 +141,10 @@ fn read_script(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Told, ParseEr
     let count = cfa.location_count();
     if script.assertions.len() < count {
         let found = script.assertions.len();
-        return Err(wrong(format!("expected an assertion for each of the {} locations, found {}", count, found)));
+        return Err(wrong(format!(
+            "expected an assertion for each of the {} locations, found {}",
+            count, found
+        )));
     }
     let names = variable_names(cfa);
     let mut known: HashMap<&str, TermId> =
@@ -167,7 +174,8 @@ fn read_script(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Told, ParseEr
             [only] => solve(&mut terms, equation, only).map(|value| (told[&only].clone(), value)),
             _ => None,
         };
-        values.push(solved.ok_or_else(|| wrong("expected the equation of a measure or an input".to_string()))?);
+        values
+            .push(solved.ok_or_else(|| wrong("expected the equation of a measure or an input".to_string()))?);
     }
     Ok((terms, formulas, values, bound))
 }

@@ -63,7 +63,8 @@ impl Evidence {
             }
             first if is_bounded(first) => read_bounded(bytes).map(Evidence::Bounded),
             _ => {
-                let expected = "expected `path`, `; invariant by location`, `bounded program`, `; measures by \
+                let expected =
+                    "expected `path`, `; invariant by location`, `bounded program`, `; measures by \
                     location` or `endless run`";
                 Err(ParseError::at_line(1, 1, format!("{}, found {}", expected, describe(bytes, 0))))
             }

@@ -22,7 +22,8 @@ impl RankingProof {
     /// The loop with its head at a location, in words.
     fn place(&self, location: LocId) -> String {
         let name = self.cfa.location_name(location);
-        let line = name.rsplit_once(':').map(|(function, rest)| (function, rest.split('_').next().unwrap_or(rest)));
+        let line =
+            name.rsplit_once(':').map(|(function, rest)| (function, rest.split('_').next().unwrap_or(rest)));
         match line {
             Some((function, line)) if self.is_lowered => format!("the loop of line {} in {}", line, function),
             Some(_) | None => format!("the loop at {}", name),
@@ -75,7 +76,9 @@ impl AnyProof for RankingProof {
             | Form::Dot
             | Form::Waves
             | Form::Witness { .. }
-            | Form::Harness => Err(WriteError::Unfit("a proof that runs end is text (--certificate-format text)")),
+            | Form::Harness => {
+                Err(WriteError::Unfit("a proof that runs end is text (--certificate-format text)"))
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::c::lower::options::largest_heap_object;
 use crate::c::lower::source_map::{VariableOrigin, MORE_OBJECTS};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::property::{Ask, AskKind, Failure};
+use crate::c::read::property::{Ask, AskKind, Failure, Property};
 use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -410,6 +410,13 @@ impl Lowering<'_> {
             self.builder.assign(vec![(length, bytes)]);
         }
         match how {
+            // Whether runs end may depend on the contents, which no question of a run stands for.
+            Allocator::Plain { .. } | Allocator::OfCall { .. } | Allocator::Copied { .. }
+                if !self.numbers.is_words() && self.builder.property() == Property::Termination =>
+            {
+                let (command, _) = self.any_cells(slot.store)?;
+                self.builder.edge(command);
+            }
             // Integers and reals have no bytes that could be asked for, so they begin with 0.
             _ if !self.numbers.is_words() => {
                 let zeros = self.zeros(slot.store)?;

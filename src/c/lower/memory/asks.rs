@@ -213,6 +213,7 @@ impl Lowering<'_> {
     /// The formula that an integer, which is no word, is in the range of a part. The part may be a bit-field.
     fn leaf_range(&mut self, leaf: Leaf, variable: TermId) -> TermId {
         let signed = self.is_signed(leaf.ty);
+        let is_unbounded = leaf.width >= 32 && self.builder.property() == Property::Termination;
         let (low, high): (i128, i128) = match signed {
             true => (-(1 << (leaf.width - 1)), (1 << (leaf.width - 1)) - 1),
             false => (0, (1 << leaf.width) - 1),
@@ -221,7 +222,11 @@ impl Lowering<'_> {
         let terms = self.terms();
         let (low, high) = (numbers.number(terms, low, 64), numbers.number(terms, high, 64));
         let (above, below) = (terms.le(low, variable), terms.le(variable, high));
-        terms.and(&[above, below])
+        match (is_unbounded, signed) {
+            (true, true) => Terms::TRUE,
+            (true, false) => above,
+            (false, _) => terms.and(&[above, below]),
+        }
     }
 
     /// Whether values of an integer type may be negative.
