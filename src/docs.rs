@@ -15,6 +15,7 @@ macro_rules! pages {
 pages! {
     install: "../docs/install.md";
     c: "../docs/c.md";
+    termination: "../docs/termination.md";
     functions: "../docs/functions.md";
     circuits: "../docs/circuits.md";
     clauses: "../docs/clauses.md";
