@@ -37,7 +37,7 @@ pub(super) struct EndingVerifier {
     budget: Budget,
 }
 
-/// What is known about where runs are, or that a run comes to a place that is not understood.
+/// Facts about where runs are, or that a run reaches a place that is not understood.
 enum Known {
     Facts(Facts),
     Reaches(String),

@@ -24,7 +24,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// The end that it comes to, or the limit that was reached.
+    /// The end that it reaches, or the limit that was reached.
     pub fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError> {
         let mut options = match self.run_options() {
             Some(options) => options,

@@ -4,7 +4,7 @@ use crate::solver::term::{TermId, Terms};
 use crate::theories::num::{Integer, Rational};
 use std::collections::BTreeMap;
 
-/// A sum. The terms are variables, inputs, and whatever else is no sum.
+/// A sum. The terms are variables, inputs, and all other terms that are no sums.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Affine {
     /// Coefficients, none of them 0.
