@@ -13,6 +13,7 @@ pub mod any;
 mod check;
 pub mod circuit;
 mod error;
+mod error_text;
 pub(crate) mod form;
 mod formulas;
 pub mod horn;

@@ -91,7 +91,7 @@ impl EndingVerifier {
         self.origin.is_some()
     }
 
-    /// What is known about where runs are.
+    /// Facts about where runs are, or the reason why there are none.
     fn facts(&self, observer: &mut dyn Observer) -> Known {
         let facts = match ending::facts(&self.cfa, self.options.seed, &self.budget) {
             Ok(facts) => facts,

@@ -3,7 +3,7 @@
 //! Terms are told by equations: a measure as the equation of a constant `measure.L.K`, for its place `K` in the list
 //! at location `L`; the value of an input as that of `input.E.K`, for the place of the input among those of edge `E`.
 
-use super::read::read_path;
+use super::path_text::read_path;
 use super::text::{location_names, path_lines, variable_names};
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, import, import_terms, rename_with_bound, texts, Bound};

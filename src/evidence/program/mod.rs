@@ -15,6 +15,7 @@ mod ending;
 mod ending_text;
 mod lemmas;
 pub(crate) mod locations;
+mod path_text;
 mod read;
 mod text;
 
