@@ -132,9 +132,23 @@ impl Machine<'_> {
                 return Ok(());
             }
             last = position;
-            let value = self.ask(pos, kind, byte)?;
-            let place = Place { pointer: pointer.moved(position as i64 - 1), first: 0, width: 0, pos };
-            self.write(place, byte, &value)?;
+            self.ask_byte(pointer.moved(position as i64 - 1), pos, kind)?;
+        }
+    }
+
+    /// Asks for a byte of an object, and stores it as a part of a value of any type.
+    fn ask_byte(&mut self, pointer: Pointer, pos: Pos, kind: AskKind) -> Result<(), Stop> {
+        let byte = self.program.types.integer(IntegerKind::UnsignedChar);
+        match self.options.numbers {
+            Numbers::Words => {
+                let value = self.ask(pos, kind, byte)?;
+                self.write(Place { pointer, first: 0, width: 0, pos }, byte, &value)
+            }
+            Numbers::Integers => {
+                let value = self.ask_number(pos, kind, byte)?;
+                let found = self.state.memory.set_first(pointer, value as u8);
+                found.ok_or(Stop::Error(RunError::Memory))
+            }
         }
     }
 
@@ -217,9 +231,7 @@ impl Machine<'_> {
         }
         let start = self.state.memory.find(pointer, size);
         for at in 0..size {
-            let value = self.ask(pos, AskKind::Heap, byte)?;
-            let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };
-            self.write(place, byte, &value)?;
+            self.ask_byte(pointer.moved(at as i64), pos, AskKind::Heap)?;
             if let Some((region, start)) = start {
                 self.tell(region, start, Part { offset: at, bits: None, ty: byte }, Asked::Heap);
             }

@@ -11,9 +11,10 @@ use crate::base::HashMap;
 
 // Tags of bytes. Over words, a byte of a pointer of the table has its position in the pointer, counted from 1, as tag.
 
-/// Over words: a byte of a number. Over integers: a byte of an object that still has its first value, 0.
+/// Over words: a byte of a number. Over integers: a byte that was not written since its object began. Such bytes are
+/// those of a number of any type.
 const PLAIN: u8 = 0;
-/// Over words: a byte without value.
+/// A byte without value.
 const UNSET: u8 = 128;
 /// Over integers: the first byte of a pointer of the table.
 const ENTRY: u8 = 32;
@@ -65,7 +66,7 @@ pub(in crate::c) struct Cells {
     numbers: Numbers,
     bytes: Vec<u8>,
     tags: Vec<u8>,
-    /// Over integers: the values, each at the position of its first byte.
+    /// Over integers: the values, each at the position of its first byte, and first values of bytes.
     values: Vec<i128>,
     /// By group of bytes: whether a pointer of the table may stand there. Rows of numbers are passed over.
     has_entries: Vec<bool>,
@@ -112,12 +113,18 @@ impl Cells {
     pub fn repeat(&mut self, at: usize, size: usize, pattern: &[u8], from: u64) {
         self.clear(at, size);
         let bytes = pattern.iter().cycle().skip((from % pattern.len() as u64) as usize);
-        self.bytes[at..at + size].iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
+        match self.numbers {
+            Numbers::Words => {
+                self.bytes[at..at + size].iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
+            }
+            Numbers::Integers => {
+                self.values[at..at + size].iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte.into());
+            }
+        }
     }
 
-    /// Over words: marks bytes as ones without value, until they are written.
+    /// Marks bytes as ones without value, until they are written.
     pub fn make_unset(&mut self, at: usize, size: usize) {
-        debug_assert_eq!(self.numbers, Numbers::Words);
         self.tags[at..at + size].fill(UNSET);
     }
 
@@ -197,17 +204,23 @@ impl Cells {
         let is_whole = self.tags[at + 1..at + size].iter().all(|&tag| tag == rest)
             && (tag == PLAIN || self.tags.get(at + size) != Some(&REST));
         match tag {
+            UNSET => Err(NO_VALUE),
             REST | BROKEN => Err(RETYPED),
             _ if !is_whole => Err(RETYPED),
             _ => Ok(tag),
         }
     }
 
+    /// Over integers: the number whose bytes are the first values from a position on.
+    fn first(&self, at: usize, size: usize) -> u64 {
+        self.values[at..at + size].iter().rev().fold(0, |word, &byte| word << 8 | byte as u64)
+    }
+
     pub fn read_integer(&self, at: usize, ty: Integer, table: &Table) -> Result<Scalar, Reason> {
         let size = ty.size as usize;
         match self.numbers {
             Numbers::Integers => match self.cell(at, size)? {
-                PLAIN => Ok(Scalar::Number(0)),
+                PLAIN => Ok(Scalar::Number(ty.wrap(i128::from(self.first(at, size))))),
                 tag if tag == tag_of(ty) => Ok(Scalar::Number(self.values[at])),
                 _ => Err(RETYPED),
             },
@@ -230,7 +243,7 @@ impl Cells {
     pub fn read_pointer(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
         match self.numbers {
             Numbers::Integers => match self.cell(at, size)? {
-                PLAIN => Ok(Pointer::NULL),
+                PLAIN => Ok(Pointer::Number(self.first(at, size))),
                 ADDRESS => Ok(Pointer::Number(self.values[at] as u64)),
                 ENTRY => Ok(table.list[self.values[at] as usize]),
                 _ => Err(RETYPED),

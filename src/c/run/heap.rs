@@ -6,7 +6,7 @@
 
 use super::machine::{Machine, Stop};
 use super::meaning::Allocator;
-use super::number::{Integer, Numbers};
+use super::number::Integer;
 use super::options::RunError;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
@@ -14,7 +14,7 @@ use crate::c::{largest_heap_object, Failure, Pos, TypeId};
 
 impl Machine<'_> {
     /// Makes a new object. The arguments of the call, which tell its size, are on the stack from the position `first`
-    /// on. Its bytes are asked for, unless `how` says that they are 0; over mathematical integers all are 0.
+    /// on. Its bytes are asked for, unless `how` says that they are 0.
     pub fn new_on_heap(
         &mut self,
         how: Allocator,
@@ -53,7 +53,7 @@ impl Machine<'_> {
         if how.is_unfreed {
             self.state.unfreed.push(pointer);
         }
-        if !how.is_zeroed && self.options.numbers == Numbers::Words {
+        if !how.is_zeroed {
             self.ask_bytes(pointer, size, pos)?;
         }
         if let Some(old) = old {

@@ -105,6 +105,14 @@ impl Memory {
         Some(())
     }
 
+    /// Gives a byte its first value. `None` if there is no memory.
+    pub fn set_first(&mut self, pointer: Pointer, byte: u8) -> Option<()> {
+        self.touch(pointer)?;
+        let (region, at) = self.find(pointer, 1)?;
+        self.region_mut(region).0.repeat(at, 1, &[byte], 0);
+        Some(())
+    }
+
     /// Sets all bytes of an object that begins at a pointer to 0.
     pub fn clear(&mut self, pointer: Pointer) {
         self.forget_pieces(pointer);

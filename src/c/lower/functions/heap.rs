@@ -13,7 +13,8 @@
 //! and its object is a row (`memory/rows`). If addresses may be stored in it, it has room for [`MOST_ELEMENTS`]
 //! elements instead.
 //!
-//! The bytes of an object that `malloc` makes have arbitrary values. Where numbers are not words, they are 0.
+//! The bytes of an object that `malloc` makes have arbitrary values; an integer that is no word has any value of the
+//! range of its type.
 
 use crate::c::lower::analysis::changes::heap_owner;
 use crate::c::lower::analysis::keys::Root;
@@ -29,7 +30,7 @@ use crate::c::lower::options::largest_heap_object;
 use crate::c::lower::source_map::{VariableOrigin, MORE_OBJECTS};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::property::{Ask, AskKind, Failure, Property};
+use crate::c::read::property::{Ask, AskKind, Failure};
 use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -410,18 +411,6 @@ impl Lowering<'_> {
             self.builder.assign(vec![(length, bytes)]);
         }
         match how {
-            // Whether runs end may depend on the contents, which no question of a run stands for.
-            Allocator::Plain { .. } | Allocator::OfCall { .. } | Allocator::Copied { .. }
-                if !self.numbers.is_words() && self.builder.property() == Property::Termination =>
-            {
-                let (command, _) = self.any_cells(slot.store)?;
-                self.builder.edge(command);
-            }
-            // Integers and reals have no bytes that could be asked for, so they begin with 0.
-            _ if !self.numbers.is_words() => {
-                let zeros = self.zeros(slot.store)?;
-                self.builder.assign(zeros.into_list());
-            }
             Allocator::Zeroed { .. } => {
                 let zeros = self.zeros(slot.store)?;
                 self.builder.assign(zeros.into_list());
