@@ -1,6 +1,7 @@
 //! `indubit check MODEL EVIDENCE`: the claims of a file about a model, proved or replayed.
 
 use super::options::Settings;
+use super::values::TERMINATION;
 use super::{
     check_formula, files, models, os, output, verdicts, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
 };
@@ -92,8 +93,18 @@ fn hold(claims: &[Claim<'_>], settings: &Settings, budget: &Budget) -> bool {
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.
-fn code(model: &Model, claim: &Claim<'_>, file: &str, options: &CheckOptions, budget: &Budget) -> i32 {
-    match claim.check(options, budget) {
+fn code(model: &Model, claim: &Claim<'_>, file: &str, settings: &Settings, budget: &Budget) -> i32 {
+    // A program in its own language has the question among its options.
+    let asks_about_ends = settings.property.name.as_deref() == Some(TERMINATION);
+    if model.origin().is_none() && claim.is_about_ends() != asks_about_ends {
+        let what = match asks_about_ends {
+            true => "this is about the error location, and the question is --property termination",
+            false => "this is about the ends of runs, which is the question of --property termination",
+        };
+        say!("indubit: {}: {}", file, what);
+        return EVIDENCE_FAILED;
+    }
+    match claim.check(&options(settings), budget) {
         Ok(()) if claim.is_safe() => SAFE,
         Ok(()) => UNSAFE,
         Err(error) => {
@@ -128,10 +139,9 @@ impl<'a> Verdicts<'a> {
 
     /// Checks the claims of a file about these properties.
     fn add(&mut self, claims: &[Claim<'_>], file: &str, settings: &Settings, budget: &Budget) {
-        let options = options(settings);
         for (property, so_far) in &mut self.properties {
             for claim in claims.iter().filter(|claim| claim.property() == *property) {
-                *so_far = weightier(*so_far, code(self.model, claim, file, &options, budget));
+                *so_far = weightier(*so_far, code(self.model, claim, file, settings, budget));
                 self.pieces += 1;
             }
         }

@@ -105,6 +105,7 @@ pub fn checks() -> String {
                 .collect();
         text.push_str(&format!("  {} ({})\n{}\n", row.kind, by, wrap(&parts.join("; "), 6)));
     }
+    text.push_str("a run without end is none of them; --property termination looks for it\n");
     text
 }
 

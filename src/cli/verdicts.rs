@@ -77,6 +77,9 @@ pub fn violation(model: &Model, property: PropertyId, trace: &Counterexample<'_>
     if let Some(failed) = trace.failed() {
         return failed.text;
     }
+    if let Some(sentence) = trace.sentence() {
+        return sentence;
+    }
     if let Model::Clauses(_) = model {
         return format!("false follows from the clauses, by a derivation of depth {}", trace.depth());
     }

@@ -151,6 +151,11 @@ pub trait AnyCounterexample: Send + Sync + Debug {
         None
     }
 
+    /// The sentence that says what it shows, if that is no failure at its end.
+    fn sentence(&self) -> Option<String> {
+        None
+    }
+
     /// The steps that lead to the failure, of a program in its own language.
     fn steps(&self) -> Vec<Step> {
         Vec::new()
@@ -262,6 +267,11 @@ impl Counterexample<'_> {
     /// The failure at the end of the run. `None` of models whose property says it.
     pub fn failed(&self) -> Option<Failed> {
         self.0.failed()
+    }
+
+    /// The sentence that says what the run shows, of one that goes on without end.
+    pub fn sentence(&self) -> Option<String> {
+        self.0.sentence()
     }
 
     /// The steps that lead to the failure, of a program in its own language; none of other models.

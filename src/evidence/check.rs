@@ -79,6 +79,14 @@ impl Claim<'_> {
         }
     }
 
+    /// Whether it is about the question whether all runs of a program end.
+    pub fn is_about_ends(&self) -> bool {
+        match &self.0 {
+            Of::Program(_, evidence) => evidence.is_about_ends(),
+            Of::Circuit(..) | Of::System(..) | Of::OneRun(..) | Of::Clauses(..) => false,
+        }
+    }
+
     /// Whether it claims that the property holds, and not that it fails.
     pub fn is_safe(&self) -> bool {
         match &self.0 {

@@ -197,7 +197,7 @@ impl<'m> ModelVerifier<'m> {
                 untyped(
                     verdict,
                     |found| Box::new(told::ending::RankingProof { cfa: cfa(), found, is_lowered }),
-                    |found| Some(Box::new(told::ending::EndlessRun { cfa: cfa(), found })),
+                    |found| Some(Box::new(told::ending::EndlessRun { cfa: cfa(), found, is_lowered })),
                 )
             }
             Of::Undecided => {

@@ -1,7 +1,7 @@
 //! Objects of the heap.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
-use indubit::c::{Arch, LowerOptions};
+use indubit::c::{Arch, Integers, LowerOptions};
 
 const DECLARATIONS: &str = "#include <stdlib.h>\nstruct n { int v; struct n *next; };";
 
@@ -15,6 +15,35 @@ fn an_object_keeps_what_is_stored() {
         DECLARATIONS,
         "int *p = malloc(4), *q = malloc(4); *p = 1; *q = 2; RARELY if (*p != 1 || p == q) reach_error();",
     );
+}
+
+/// Over integers, a fresh object may hold any value of its type, and the interpreter agrees.
+#[test]
+fn contents_of_fresh_objects_are_arbitrary_over_integers() {
+    let options = LowerOptions { integers: Integers::Mathematical, ..LowerOptions::default() };
+    let has = |body: &str, expected: &Verdict| {
+        let text = whole("#include <stdlib.h>\n#include <alloca.h>\n", body);
+        for arch in [Arch::Ilp32, Arch::Lp64] {
+            assert_eq!(&verdict_with(&text, arch, options), expected, "{:?}\n{}", arch, text);
+        }
+    };
+    for body in [
+        "int *p = malloc(4); if (*p > 5) reach_error();",
+        "int *p = malloc(8); if (p[0] == 3 && p[1] == -7) reach_error();",
+        "unsigned char *p = alloca(2); if (p[0] == 200 && p[1] == 0) reach_error();",
+        "int **p = malloc(sizeof *p); if (*p) reach_error();",
+        "int *p = calloc(1, 4); p = realloc(p, 8); if (p[0] == 0 && p[1] == 9) reach_error();",
+    ] {
+        has(body, &Verdict::Unsafe);
+    }
+    for body in [
+        "int *p = calloc(1, 4); if (*p) reach_error();",
+        "int *p = malloc(4); *p = 7; if (*p != 7) reach_error();",
+        "unsigned char *p = malloc(1); if (*p > 255) reach_error();",
+        "int *p = malloc(4); if (*p > 2147483647) reach_error();",
+    ] {
+        has(body, &Verdict::Safe);
+    }
 }
 
 #[test]

@@ -215,3 +215,40 @@ fn deeply_nested_blocks_are_read_in_linear_time() {
     std::fs::write(&file, text_of).expect("a file");
     assert_eq!(run(&[&text(&file)]).1, "safe\n");
 }
+
+#[test]
+fn a_run_without_end_is_told_in_the_words_of_the_program() {
+    let file = text(&scratch("comes_back.c"));
+    let waits = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int x = __VERIFIER_nondet_int();\n    \
+        while (x < 5)\n        if (x != 0) x++;\n    return 0;\n}\n";
+    std::fs::write(&file, waits).expect("a file");
+    let (code, out, err) = run(&[&file, "--property", "termination"]);
+    assert_eq!(code, 10, "{}", err);
+    assert_eq!(out.lines().next(), Some("unsafe"), "{}", out);
+    assert_eq!(
+        out.lines().nth(1),
+        Some("the loop of line 4 is entered with x = 0 and comes back"),
+        "{}",
+        out
+    );
+    std::fs::write(&file, waits.replace("x != 0", "x != 9")).expect("a file");
+    let (code, out, err) =
+        run(&[&file, "--property", "termination", "--integers", "math", "--show-invariant"]);
+    assert_eq!(code, 20, "{}", err);
+    assert!(out.contains("the loop of line 4 ends: "), "{}", out);
+}
+
+#[test]
+fn evidence_about_ends_answers_no_other_question() {
+    let (program, evidence) = (program("two_loops"), text(&scratch("two_loops.ends")));
+    let ends = ["--property", "termination"];
+    assert_eq!(judged(&[&program, ends[0], ends[1], "--certificate", &evidence]).0, 20);
+    assert_eq!(run(&["check", &program, &evidence, ends[0], ends[1]]).0, 20);
+    let (code, _, err) = run(&["check", &program, &evidence]);
+    assert_eq!(code, 3);
+    assert!(err.contains("this is about the ends of runs"), "{}", err);
+    assert_eq!(judged(&[&program, "--certificate", &evidence]).0, 20);
+    let (code, _, err) = run(&["check", &program, &evidence, ends[0], ends[1]]);
+    assert_eq!(code, 3);
+    assert!(err.contains("this is about the error location"), "{}", err);
+}

@@ -44,7 +44,7 @@ impl Source {
         }
         match done.run.map_err(|error| of_replay(ReplayError::Run(error)))?.end {
             End::OutOfAnswers(_) | End::OutOfSteps(_) => Ok(()),
-            // The interpreter has zeros where an object of the heap begins, and integers have any value.
+            // In the interpreter, the first value of an object of the heap is in the range of its type.
             end @ (End::Error(..) | End::Quiet(..)) if options.numbers == Numbers::Integers => {
                 let (line, column) = self.program.lines.line_and_column(end.pos());
                 let reason =

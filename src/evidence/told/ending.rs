@@ -7,7 +7,7 @@ use crate::evidence::table::Table;
 use crate::evidence::view::{infix, Names};
 use crate::model::cfa::{Cfa, Endless, LocId, Ranking};
 use crate::model::Depth;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 
 /// A proof that all runs of a program end.
 #[derive(Debug)]
@@ -18,18 +18,19 @@ pub(crate) struct RankingProof {
     pub is_lowered: bool,
 }
 
-impl RankingProof {
-    /// The loop with its head at a location, in words.
-    fn place(&self, location: LocId) -> String {
-        let name = self.cfa.location_name(location);
-        let line =
-            name.rsplit_once(':').map(|(function, rest)| (function, rest.split('_').next().unwrap_or(rest)));
-        match line {
-            Some((function, line)) if self.is_lowered => format!("the loop of line {} in {}", line, function),
-            Some(_) | None => format!("the loop at {}", name),
-        }
+/// The loop with its head at a location, in words. Locations of a program have its functions and lines as names.
+fn place(cfa: &Cfa, location: LocId, is_lowered: bool) -> String {
+    let name = cfa.location_name(location);
+    let line =
+        name.rsplit_once(':').map(|(function, rest)| (function, rest.split('_').next().unwrap_or(rest)));
+    match line {
+        Some(("main", line)) if is_lowered => format!("the loop of line {}", line),
+        Some((function, line)) if is_lowered => format!("the loop of line {} in {}", line, function),
+        Some(_) | None => format!("the loop at {}", name),
     }
+}
 
+impl RankingProof {
     /// A term of a measure in words.
     fn told(&self, term: TermId) -> String {
         let text = shown(&self.found.invariant.terms, term);
@@ -57,7 +58,7 @@ impl AnyProof for RankingProof {
                     true => "it is left by its second turn".to_string(),
                     false => telling.join(", or "),
                 };
-                parts.push(format!("{} ends: {}", self.place(location), why));
+                parts.push(format!("{} ends: {}", place(&self.cfa, location, self.is_lowered), why));
             }
         }
         if parts.is_empty() {
@@ -97,6 +98,27 @@ fn shown(terms: &Terms, term: TermId) -> String {
 pub(crate) struct EndlessRun {
     pub cfa: Cfa,
     pub found: Endless,
+    /// As in [`RankingProof`].
+    pub is_lowered: bool,
+}
+
+impl EndlessRun {
+    /// The location at which the stem ends, and the state there: names and values.
+    fn entered(&self) -> (LocId, Vec<(TermId, String)>) {
+        let stem = &self.found.stem;
+        let head = stem.steps.last().map_or(self.cfa.initial(), |step| self.cfa.edge(step.edge).target);
+        let mut states = stem.states(&self.cfa).unwrap_or_default();
+        let last = states.pop().unwrap_or_default();
+        let terms = self.cfa.terms();
+        let told = |(&v, value): (&TermId, &Value)| {
+            let text = match value {
+                Value::Bits(bits) => bits.to_signed_integer().to_string(),
+                value => terms.value_text(value, terms.sort(v)),
+            };
+            (v, text)
+        };
+        (head, self.cfa.variables().iter().zip(&last).map(told).collect())
+    }
 }
 
 impl AnyCounterexample for EndlessRun {
@@ -108,18 +130,27 @@ impl AnyCounterexample for EndlessRun {
         super::program::table_of(&self.cfa, &self.found.stem)
     }
 
+    fn sentence(&self) -> Option<String> {
+        let (head, values) = self.entered();
+        let terms = &self.found.terms;
+        let counts = terms.symbols_in(&[self.found.set[head.index()]]);
+        let counts = |v: TermId| counts.iter().any(|&symbol| terms.symbol_term(symbol) == v);
+        // Values on which the set does not depend explain nothing.
+        let state: Vec<String> = values
+            .iter()
+            .filter(|(v, _)| counts(*v))
+            .map(|(v, value)| format!("{} = {}", shown(terms, *v), value))
+            .collect();
+        let with = if state.is_empty() { String::new() } else { format!(" with {}", state.join(", ")) };
+        Some(format!("{} is entered{} and comes back", place(&self.cfa, head, self.is_lowered), with))
+    }
+
     fn text(&self, _is_full: bool) -> String {
         let stem = &self.found.stem;
-        let head = stem.steps.last().map_or(self.cfa.initial(), |step| self.cfa.edge(step.edge).target);
+        let (head, values) = self.entered();
         let name = self.cfa.location_name(head);
-        let values = self.table().steps.pop().unwrap_or_default();
-        let state: Vec<String> = self
-            .cfa
-            .variables()
-            .iter()
-            .zip(values.iter().skip(1))
-            .map(|(&v, value)| format!("{} = {}", self.cfa.name(v), value))
-            .collect();
+        let state: Vec<String> =
+            values.iter().map(|(v, value)| format!("{} = {}", self.cfa.name(*v), value)).collect();
         let set = shown(&self.found.terms, self.found.set[head.index()]);
         format!(
             "after {} steps a run is at {} with {}\nit goes on without end: from each state at {} with\n  {}\na way \
