@@ -7,7 +7,7 @@ use super::values::{
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
-use indubit::c::{Arch, Contracts, FloatEvaluation, LowerOptions, Volatile};
+use indubit::c::{Arch, Contracts, FloatEvaluation, LoopContracts, LowerOptions, Property, Volatile};
 #[cfg(feature = "c")]
 use indubit::input::InputOptions;
 use indubit::portfolio::{flags, VerifyOptions};
@@ -293,7 +293,11 @@ impl LanguageSettings {
         if (arch, evaluation) == (Arch::Lp64, FloatEvaluation::Extended) {
             return Err("--float-evaluation 2 is x87's, which gcc uses with --arch 32 alone");
         }
-        let contracts = self.contracts.clone();
+        let mut contracts = self.contracts.clone();
+        if c.property == Property::Termination {
+            // A loop that is one turn ends.
+            contracts.loops = LoopContracts::Off;
+        }
         Ok(InputOptions {
             arch,
             volatile,
