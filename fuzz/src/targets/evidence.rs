@@ -152,6 +152,8 @@ pub fn programs(data: &[u8]) {
     let written = |bytes: &[u8]| match program::Evidence::read(bytes, cfa, &budget()).ok()? {
         program::Evidence::Path(path) => Some(program::write_path(cfa, &path)),
         program::Evidence::Invariant(invariant) => Some(program::write_invariant(cfa, &invariant)),
+        program::Evidence::Ranking(found) => Some(program::write_ranking(cfa, &found)),
+        program::Evidence::Endless(found) => Some(program::write_endless(cfa, &found)),
         _ => unreachable!("a form of evidence that is not known here"),
     };
     twice(bytes, written);
