@@ -34,6 +34,7 @@ impl<L: Target> Source<L> {
     ///
     /// The reason why there is no such run, or the limit of the budget that was reached.
     pub fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
+        self.has_all_runs()?;
         determined(&self.program, self.run_options(), MOST_STEPS, budget)
     }
 
@@ -44,9 +45,18 @@ impl<L: Target> Source<L> {
     ///
     /// The reason why the claim is false, or the limit of the budget that was reached.
     pub fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
+        self.has_all_runs()?;
         match determined(&self.program, self.run_options(), claim.steps.min(MOST_STEPS), budget)? {
             found if found == claim => Ok(()),
             found => Err(CheckError::OneRun(format!("it has {} steps and not {}", found.steps, claim.steps))),
+        }
+    }
+
+    /// A loop that is one turn has more turns than the first one, which a run has.
+    fn has_all_runs(&self) -> Result<(), CheckError> {
+        match self.program.has_loop_contracts || self.program.has_chosen_indices {
+            false => Ok(()),
+            true => Err(CheckError::OneRun("contracts of loops stand for further runs".to_string())),
         }
     }
 }

@@ -28,6 +28,8 @@ use super::ranges;
 
 /// A loop at a position of the tokens.
 struct Loop<'t> {
+    /// The place of its first word.
+    pos: Pos,
     /// The first clause of a `for`.
     init: &'t [Token],
     /// The condition; empty if there is none.
@@ -145,7 +147,7 @@ fn loop_at<'t>(emitter: &mut Emitter<'_, '_>, tokens: &'t [Token], at: usize) ->
     }
     match clauses[..] {
         [init, condition, step] => {
-            Some(Loop { init, condition, step, invariants, counter, body, is_tail, end })
+            Some(Loop { pos: tokens[at].pos, init, condition, step, invariants, counter, body, is_tail, end })
         }
         _ => None,
     }
@@ -237,7 +239,8 @@ fn one_turn(emitter: &mut Emitter<'_, '_>, found: &Loop<'_>) {
     emitter.loops += 1;
     let number = emitter.loops;
     let first = found.invariants[0].0;
-    emitter.pos = first;
+    // A block begins before what is declared in it.
+    emitter.pos = found.pos;
     let declared = "extern void __indubit_loop_head ( int ) ; extern void __indubit_loop_back ( int ) ;";
     emitter.put(&format!("{{ {} $ ;", declared), &[found.init]);
     let mut invariants = Vec::new();
@@ -272,6 +275,8 @@ fn one_turn(emitter: &mut Emitter<'_, '_>, found: &Loop<'_>) {
     }
     walk(emitter, found.body);
     emitter.conditions.iter_mut().for_each(|conditions| conditions.counters.truncate(depth));
+    // And ends behind all that is in it.
+    emitter.pos = found.body.last().map_or(first, |token| token.pos);
     emitter.put("}", &[]);
 }
 
