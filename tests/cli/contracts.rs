@@ -172,7 +172,7 @@ void may_set(int *p) __CPROVER_requires(p != 0) __CPROVER_assigns(*p) { *p = 3; 
 fn words_that_are_not_understood_are_refused_by_name() {
     let with = |clause: &str| format!("int f(int *p)\n{}\n{{ return p != 0; }}\n", clause);
     let cases = [
-        ("__CPROVER_requires(p == 0 || __CPROVER_is_fresh(p, 4))", "only as a condition of its own"),
+        ("__CPROVER_requires(*p == 0 || __CPROVER_is_fresh(p, 4) && *p)", "only equations of pointers"),
         ("__CPROVER_requires(*p++ == 0)", "side effect"),
     ];
     for (at, (clause, message)) in cases.iter().enumerate() {

@@ -128,7 +128,8 @@ fn loop_at<'t>(emitter: &mut Emitter<'_, '_>, tokens: &'t [Token], at: usize) ->
         _ => None,
     };
     if invariants.is_empty() {
-        invariants = guessed(emitter, tokens[at].pos, counter);
+        // Behind what the head declares.
+        invariants = guessed(emitter, tokens[close - 1].pos, counter);
     }
     if invariants.is_empty() {
         return None;
