@@ -1,8 +1,8 @@
 //! `indubit fuzz`: the driver of comparisons with other tools and of targets, which is a program of its own.
 //!
-//! The driver is the package `fuzz`, and takes its random data from a crate, so it is not part of this one. It is looked
-//! for beside this program and then where the shell looks for programs. It gets all arguments, and the place of this
-//! program, which it puts its problems to.
+//! The driver is the package `fuzz`, and takes its random data from a crate, so it is not part of this one. It is
+//! looked for beside this program and then where the shell looks for programs. It gets all arguments, and the place of
+//! this program, which it puts its problems to.
 
 use super::Failure;
 use std::env;

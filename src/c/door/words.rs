@@ -34,8 +34,8 @@ option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" =
 option_words!(PointerArguments: "fresh" => PointerArguments::Fresh,
     "fresh-or-null" => PointerArguments::FreshOrNull);
 
-option_words!(LoopContracts: "on" => LoopContracts::On, "counters" => LoopContracts::Counters, "off" => LoopContracts::Off,
-    "strict" => LoopContracts::Strict);
+option_words!(LoopContracts: "on" => LoopContracts::On, "counters" => LoopContracts::Counters,
+    "off" => LoopContracts::Off, "strict" => LoopContracts::Strict);
 
 impl OptionValue for UseContracts {
     fn form() -> String {

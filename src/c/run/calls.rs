@@ -115,21 +115,22 @@ impl Machine<'_> {
                 false => Err(self.failed(Failure::Assertion, call.pos)),
             },
             Meaning::Mark => self.returned(call),
-            Meaning::Index => {
-                self.decide();
-                match self.state.values.get(first..first + 2) {
-                    Some([Value::Number(chosen), Value::Number(index)]) if chosen == index => {
-                        self.returned(call)
-                    }
-                    _ => Err(self.quiet(Quiet::Assumption, call.pos)),
-                }
-            }
+            Meaning::Index => self.index(call),
             Meaning::Allocate(how) => self.call_allocator(call, how),
             Meaning::Free => self.call_free(call),
             Meaning::Print => self.print(call),
             Meaning::SwapBytes => self.swap_bytes(call),
             Meaning::Float(op) => self.call_float(call, op),
             Meaning::Fact(fact) => self.call_fact(call, fact),
+        }
+    }
+
+    /// Ends the run unless an index is the number that was chosen for it.
+    fn index(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        self.decide();
+        match self.state.values.get(call.first..call.first + 2) {
+            Some([Value::Number(chosen), Value::Number(index)]) if chosen == index => self.returned(call),
+            _ => Err(self.quiet(Quiet::Assumption, call.pos)),
         }
     }
 

@@ -22,7 +22,7 @@ pub(in crate::c::lower) enum Meaning {
     Assert,
     /// The head of a loop that is cut (`true`), or the end of its turn.
     Loop(bool),
-    /// The second argument is an index, and the first one a number that was chosen for it before.
+    /// The second argument is an index, the first is a number that was chosen for it before.
     Index,
     /// The call assumes what other assumptions say here. Its argument is not lowered.
     OfRuns,

@@ -27,39 +27,14 @@
 //! Inner loops come later than the loops around them, and are cut first, since their heads change variables, too.
 //! A jump into the body from outside would begin a turn without the head; the reader does not cut such loops.
 
+use crate::c::lower::machine::cuts::{Cut, Mark};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::Value;
-use crate::c::lower::source_map::InstanceId;
 use crate::c::lower::stop::Stop;
-use crate::c::read::source::Pos;
 use crate::model::cfa::{Cfa, LocId};
 use crate::model::gcl::{Command, CommandId};
 use crate::solver::term::TermId;
 use std::collections::BTreeSet;
-
-/// A loop that is cut.
-#[derive(Debug)]
-pub(in crate::c::lower) struct Cut {
-    /// The number of the loop in the program, and the call in which it is.
-    key: (TermId, InstanceId),
-    pos: Pos,
-    /// The locations before and behind the mark at the head. The edge between them is added when all others are there.
-    from: LocId,
-    head: LocId,
-    /// The location at the end of a turn; `None` if no turn ends.
-    back: Option<LocId>,
-}
-
-/// A mark that says that a chosen number is an index.
-#[derive(Debug)]
-pub(in crate::c::lower) struct Mark {
-    number: TermId,
-    /// The number is the index.
-    equality: TermId,
-    pos: Pos,
-    from: LocId,
-    to: LocId,
-}
 
 impl Lowering<'_> {
     /// Lowers a mark of a loop, with the number of the loop.

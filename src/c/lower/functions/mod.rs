@@ -10,7 +10,7 @@
 //! - `externs`: the effects of functions that the program does not define.
 
 mod calls;
-pub(in crate::c::lower) mod cuts;
+mod cuts;
 mod externs;
 mod heap;
 mod held;

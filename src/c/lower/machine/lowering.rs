@@ -6,6 +6,7 @@
 
 use super::agenda::{Agenda, Frame};
 use super::builder::Builder;
+use super::cuts::{Cut, Mark};
 use super::leaks::Gap;
 use super::objects::Objects;
 use super::slots::Heap;
@@ -16,7 +17,6 @@ use crate::base::{Budget, Limit};
 use crate::c::lower::analysis::analyses::Analyses;
 use crate::c::lower::analysis::leaves::SparseParts;
 use crate::c::lower::analysis::recursion::Recursion;
-use crate::c::lower::functions::cuts::{Cut, Mark};
 use crate::c::lower::numbers::Numbers;
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::InstanceId;

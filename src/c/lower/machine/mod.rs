@@ -14,6 +14,7 @@
 
 pub(super) mod agenda;
 mod builder;
+pub(super) mod cuts;
 pub(super) mod leaks;
 pub(super) mod lowering;
 pub(super) mod objects;

@@ -10,6 +10,35 @@ use super::entry::{is_untyped, is_void};
 pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
+    required(emitter, function);
+    if let Some(clause) = function.of("__CPROVER_frees").next() {
+        emitter.refuse(clause.pos, "the contract of a function that frees objects cannot be used yet");
+    }
+    let mut ensured = Vec::new();
+    for clause in function.of("__CPROVER_ensures") {
+        emitter.pos = clause.pos;
+        emitter.accept(&clause.tokens);
+        ensured.push((clause.pos, emitter.old_values(&clause.tokens, "__CPROVER_old")));
+    }
+    // All places are those before the first change.
+    let changes = changes(emitter, function);
+    emitter.tokens(&changes);
+    emitter.pos = function.name.pos;
+    let has_result = !is_void(emitter, function);
+    if has_result {
+        emitter.put("$ __CPROVER_return_value ;", &[&function.result]);
+    }
+    for (pos, tokens) in ensured {
+        emitter.pos = pos;
+        for part in emitter.conjuncts(&tokens) {
+            emitter.assume(&part);
+        }
+    }
+    emitter.put(if has_result { "return __CPROVER_return_value ; }" } else { "}" }, &[]);
+}
+
+/// Asserts what the function requires.
+fn required(emitter: &mut Emitter<'_, '_>, function: &Function) {
     let mut fresh: Vec<(Vec<Token>, Vec<Token>)> = Vec::new();
     for clause in function.of("__CPROVER_requires") {
         emitter.pos = clause.pos;
@@ -30,16 +59,10 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
             }
         }
     }
-    if let Some(clause) = function.of("__CPROVER_frees").next() {
-        emitter.refuse(clause.pos, "the contract of a function that frees objects cannot be used yet");
-    }
-    let mut ensured = Vec::new();
-    for clause in function.of("__CPROVER_ensures") {
-        emitter.pos = clause.pos;
-        emitter.accept(&clause.tokens);
-        ensured.push((clause.pos, emitter.old_values(&clause.tokens, "__CPROVER_old")));
-    }
-    // All places are those before the first change.
+}
+
+/// Notes the places that the function may assign; the tokens give them any values.
+fn changes(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Token> {
     let mut changes = Vec::new();
     for clause in function.of("__CPROVER_assigns") {
         emitter.pos = clause.pos;
@@ -57,19 +80,7 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
             changes.extend(change(emitter, function, bare(place)));
         }
     }
-    emitter.tokens(&changes);
-    emitter.pos = function.name.pos;
-    let has_result = !is_void(emitter, function);
-    if has_result {
-        emitter.put("$ __CPROVER_return_value ;", &[&function.result]);
-    }
-    for (pos, tokens) in ensured {
-        emitter.pos = pos;
-        for part in emitter.conjuncts(&tokens) {
-            emitter.assume(&part);
-        }
-    }
-    emitter.put(if has_result { "return __CPROVER_return_value ; }" } else { "}" }, &[]);
+    changes
 }
 
 /// A condition with each `is_fresh(p, n)` in it as one on the bytes: they are there, and apart from those of others.

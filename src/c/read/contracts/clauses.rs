@@ -104,7 +104,7 @@ pub(super) fn parts(tokens: &[Token], mark: Punct) -> Vec<&[Token]> {
     list
 }
 
-/// Splits a file into declarations and definitions, and takes the clauses of functions out. Those of loops stay.
+/// Splits a file into declarations and definitions, and takes the clauses of functions out. Clauses of loops stay.
 pub(super) fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnostics<'_>) -> Vec<Chunk> {
     let clauses: Vec<Option<NameId>> = CLAUSES.iter().map(|clause| names.find(clause)).collect();
     let clause_at = |at: usize| {

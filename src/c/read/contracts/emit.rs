@@ -289,9 +289,9 @@ impl<'a, 's> Emitter<'a, 's> {
     /// Copies a structure of a type to a place. A large object is copied as a whole, as one array.
     pub fn copy(&mut self, ty: &str, to: &str, from: &[Token]) {
         let text = format!(
-            "extern void __indubit_copy ( void * , const void * , unsigned long ) ; if ( sizeof ( {ty} ) > 64 && __CPROVER_OBJECT_SIZE ( {to} ) == sizeof ( {ty} ) && __CPROVER_OBJECT_SIZE ( $ ) \
-             == sizeof ( {ty} ) ) __indubit_copy ( {to} , $ , sizeof ( {ty} ) ) ; else * ( {ty} * ) {to} = * ( {ty} * ) \
-             $ ;",
+            "extern void __indubit_copy ( void * , const void * , unsigned long ) ; if ( sizeof ( {ty} ) > 64 \
+             && __CPROVER_OBJECT_SIZE ( {to} ) == sizeof ( {ty} ) && __CPROVER_OBJECT_SIZE ( $ ) == sizeof ( {ty} \
+             ) ) __indubit_copy ( {to} , $ , sizeof ( {ty} ) ) ; else * ( {ty} * ) {to} = * ( {ty} * ) $ ;",
             ty = ty,
             to = to
         );

@@ -1,5 +1,6 @@
 //! The `main` that calls a function with any arguments that its contract allows.
 
+use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::asked::PointerArguments;
 use super::clauses::{behind, conditional, parameter_name, parts, Function};
@@ -37,7 +38,7 @@ pub(super) fn main(
     };
     ranges::choose(emitter);
     globals.iter().for_each(|global| change_any(emitter, global));
-    // What is said of numbers alone holds before objects get sizes by them.
+    // Conditions on numbers alone hold before objects get sizes by them.
     assume_all(emitter, function, true);
     let mut fresh = Vec::new();
     for parameter in function.parameters.iter().filter(|parameter| is_pointer(parameter)) {
@@ -143,24 +144,7 @@ fn pointer(
     let at = parameter_name(parameter)?;
     let name = parameter[at];
     let is_function = parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
-    let others: Vec<Kind> = function
-        .parameters
-        .iter()
-        .filter(|other| is_pointer(other))
-        .filter_map(|other| parameter_name(other).map(|at| other[at].kind))
-        .filter(|kind| *kind != name.kind)
-        .collect();
-    let (mut size, mut is_said) = (None, false);
-    for clause in function.of("__CPROVER_requires") {
-        for part in emitter.conjuncts(&clause.tokens) {
-            is_said |= part.iter().any(|token| emitter.is(Some(token), FRESH))
-                && part.iter().any(|token| token.kind == name.kind);
-            let given = emitter.call(&part, FRESH).filter(|given| given.len() == 2);
-            let of_this = given.filter(|given| matches!(bare(given[0]), [one] if one.kind == name.kind));
-            let of_this = of_this.filter(|given| !given[1].iter().any(|token| others.contains(&token.kind)));
-            size = size.or_else(|| of_this.map(|given| (clause.pos, given[1].to_vec())));
-        }
-    }
+    let (size, is_said) = said_size(emitter, function, name);
     if is_function || is_said && size.is_none() {
         declare(emitter, parameter, at, &[]);
         return None;
@@ -197,6 +181,34 @@ fn pointer(
     };
     declare(emitter, parameter, at, &first);
     Some(Fresh { pointer: vec![name], size })
+}
+
+/// The place and the size that the contract gives to the object of a pointer, unless it depends on other pointers; and
+/// whether the contract says that the pointer may be fresh.
+fn said_size(
+    emitter: &Emitter<'_, '_>,
+    function: &Function,
+    name: Token,
+) -> (Option<(Pos, Vec<Token>)>, bool) {
+    let others: Vec<Kind> = function
+        .parameters
+        .iter()
+        .filter(|other| is_pointer(other))
+        .filter_map(|other| parameter_name(other).map(|at| other[at].kind))
+        .filter(|kind| *kind != name.kind)
+        .collect();
+    let (mut size, mut is_said) = (None, false);
+    for clause in function.of("__CPROVER_requires") {
+        for part in emitter.conjuncts(&clause.tokens) {
+            is_said |= part.iter().any(|token| emitter.is(Some(token), FRESH))
+                && part.iter().any(|token| token.kind == name.kind);
+            let given = emitter.call(&part, FRESH).filter(|given| given.len() == 2);
+            let of_this = given.filter(|given| matches!(bare(given[0]), [one] if one.kind == name.kind));
+            let of_this = of_this.filter(|given| !given[1].iter().any(|token| others.contains(&token.kind)));
+            size = size.or_else(|| of_this.map(|given| (clause.pos, given[1].to_vec())));
+        }
+    }
+    (size, is_said)
 }
 
 /// Makes the other objects that the contract says are fresh.

@@ -1,4 +1,4 @@
-//! What is known about the function that is asked for, while its tokens are made.
+//! Facts about the function that is asked for, while its tokens are made.
 
 use crate::c::read::source::Pos;
 use crate::c::read::token::Token;
@@ -24,7 +24,7 @@ pub(super) struct Counter {
     pub step: u64,
 }
 
-/// What the function that is asked for has conditions on elements about.
+/// The conditions of the function that is asked for.
 #[derive(Default)]
 pub(super) struct Conditions {
     pub ensured: Vec<Vec<Token>>,

@@ -23,12 +23,14 @@
 //! An object that `assigns` does not name keeps its value. Of each object that the function was given, and of each
 //! object at file scope, one byte that is chosen before the call is compared after it; any byte may be chosen.
 //!
+//! A loop with an invariant becomes one turn from any state of the invariant (`loops`), also with one that is guessed
+//! (`guesses`); conditions on all elements of arrays are asserted and assumed for chosen indices (`ranges`).
+//!
 //! # Left out
 //!
-//! A loop with an invariant becomes one turn from any state of the invariant (`loops`). `__CPROVER_frees`, contracts with side effects,
-//! `__CPROVER_object_from` in a contract that is used, and `__CPROVER_is_fresh` anywhere but as a condition of
-//! `requires` are refused by name. A function that is asked for and has no contract may assume nothing: its pointers
-//! are null or lead to one element each.
+//! `__CPROVER_frees`, contracts with side effects, `__CPROVER_object_from` in a contract that is used, and
+//! `__CPROVER_is_fresh` anywhere but as a condition of `requires` are refused by name. A function that is asked for and
+//! has no contract may assume nothing: its pointers are null or lead to one element each.
 
 mod asked;
 mod callee;
@@ -50,6 +52,7 @@ use super::token::{Kind, Literals, Punct, Token};
 use crate::base::HashMap;
 use clauses::{split, Chunk, Function, CLAUSES};
 use emit::Emitter;
+use known::Conditions;
 use std::collections::BTreeSet;
 
 /// A function with a contract and a body.
@@ -107,51 +110,17 @@ pub(super) fn rewrite(
         }
         UseContracts::Named(list) => list.iter().any(|name| **name == *function.text),
     };
-    if let UseContracts::Named(list) = &asked.used {
-        for name in list.iter().filter(|name| !has_contract(name.as_ref())) {
-            let is_known = functions.iter().any(|function| *function.text == **name);
-            match is_known {
-                true => emitter.refuse(Pos::START, format!("`{}` has no contract", name)),
-                false => emitter.warn(
-                    Pos::START,
-                    &format!("there is no function `{}` whose contract could be used", name),
-                ),
-            }
-        }
-    }
+    names_are_known(&mut emitter, asked, &functions);
     let wanted = asked.function.as_deref();
-    if let (Some(name), true) = (wanted, asked.loops != LoopContracts::Off && emitter.has("__CPROVER_forall"))
-    {
-        let bodies = chunks.iter().filter_map(|chunk| chunk.function.as_ref()).filter(|f| *f.text == *name);
-        let body: Vec<Token> = bodies.filter_map(|function| function.body.clone()).flatten().collect();
-        ranges::declare(&mut emitter, &body);
-    }
+    declare_numbers(&mut emitter, asked, &chunks);
     let (mut has_loops, mut guessed) = (false, Vec::new());
     for chunk in &chunks {
         let is_asked = chunk.function.as_ref().map_or(false, |function| wanted == Some(&*function.text));
         emitter.chosen.iter_mut().for_each(|chosen| chosen.is_asked = is_asked);
-        let guesses = matches!(asked.loops, LoopContracts::On | LoopContracts::Counters);
-        let contract =
-            functions.iter().find(|function| is_asked && guesses && wanted == Some(&*function.text));
-        emitter.conditions = contract
-            .map(|function| guesses::conditions(&emitter, function, asked.loops == LoopContracts::Counters));
-        match &chunk.function {
-            Some(function) if uses(function) && function.body.is_some() => {
-                match wanted == Some(&*function.text) {
-                    // Calls in its own body use its contract, too.
-                    true => {
-                        emitter.without_body(function);
-                        let tokens = emitter.renamed(chunk, function, &own(&function.text));
-                        loops::plain(&mut emitter, &tokens);
-                    }
-                    false => emitter.without_body(function),
-                }
-            }
-            Some(function) if function.body.is_some() && asked.loops != LoopContracts::Off => {
-                has_loops |= loops::function(&mut emitter, &chunk.tokens);
-            }
-            Some(_) | None => loops::plain(&mut emitter, &chunk.tokens),
-        }
+        let contract = functions.iter().find(|function| is_asked && wanted == Some(&*function.text));
+        emitter.conditions = contract.and_then(|function| conditions(&emitter, asked.loops, function));
+        let stands_for = chunk.function.as_ref().map_or(false, |function| uses(function));
+        has_loops |= add(&mut emitter, chunk, (stands_for, is_asked), asked.loops);
         guessed.extend(emitter.conditions.take().into_iter().flat_map(|conditions| conditions.guessed));
     }
     let contracted = contracted(&chunks, &functions, &emitter);
@@ -172,6 +141,69 @@ pub(super) fn rewrite(
     let mut tokens = emitter.finish();
     tokens.extend(end.filter(|token| token.kind == Kind::End));
     Rewritten { tokens, is_alone, rests_on, contracted, has_loops, has_chosen, guessed }
+}
+
+/// Adds a part of the file: of a function whose contract stands for it, the declaration. Whether a loop became one turn.
+fn add(
+    emitter: &mut Emitter<'_, '_>,
+    chunk: &Chunk,
+    (stands_for, is_asked): (bool, bool),
+    loops: LoopContracts,
+) -> bool {
+    match chunk.function.as_ref().filter(|function| function.body.is_some()) {
+        Some(function) if stands_for => {
+            emitter.without_body(function);
+            if is_asked {
+                // Calls in its own body use its contract, too.
+                let tokens = emitter.renamed(chunk, function, &own(&function.text));
+                loops::plain(emitter, &tokens);
+            }
+            false
+        }
+        Some(_) if loops != LoopContracts::Off => loops::function(emitter, &chunk.tokens),
+        Some(_) | None => {
+            loops::plain(emitter, &chunk.tokens);
+            false
+        }
+    }
+}
+
+/// The conditions from which invariants of the function's loops are guessed, if that is wanted.
+fn conditions(emitter: &Emitter<'_, '_>, loops: LoopContracts, function: &Function) -> Option<Conditions> {
+    match loops {
+        LoopContracts::On => Some(guesses::conditions(emitter, function, false)),
+        LoopContracts::Counters => Some(guesses::conditions(emitter, function, true)),
+        LoopContracts::Off | LoopContracts::Strict => None,
+    }
+}
+
+/// Refuses names of contracts of functions that have none, and warns of names that no function has.
+fn names_are_known(emitter: &mut Emitter<'_, '_>, asked: &Contracts, functions: &[Function]) {
+    if let UseContracts::Named(list) = &asked.used {
+        for name in
+            list.iter().filter(|name| !functions.iter().any(|f| *f.text == ***name && f.has_contract()))
+        {
+            let is_known = functions.iter().any(|function| *function.text == **name);
+            match is_known {
+                true => emitter.refuse(Pos::START, format!("`{}` has no contract", name)),
+                false => emitter.warn(
+                    Pos::START,
+                    &format!("there is no function `{}` whose contract could be used", name),
+                ),
+            }
+        }
+    }
+}
+
+/// Declares the numbers that are chosen when the program begins, if there are conditions on elements.
+fn declare_numbers(emitter: &mut Emitter<'_, '_>, asked: &Contracts, chunks: &[Chunk]) {
+    let wanted = asked.function.as_deref();
+    if let (Some(name), true) = (wanted, asked.loops != LoopContracts::Off && emitter.has("__CPROVER_forall"))
+    {
+        let bodies = chunks.iter().filter_map(|chunk| chunk.function.as_ref()).filter(|f| *f.text == *name);
+        let body: Vec<Token> = bodies.filter_map(|function| function.body.clone()).flatten().collect();
+        ranges::declare(emitter, &body);
+    }
 }
 
 /// Adds the `main` that calls a function alone.

@@ -1,8 +1,8 @@
 //! Conditions on all elements of an array, for numbers that are chosen when the program begins.
 //!
 //! `__CPROVER_forall { T k; lo <= k && k < hi ==> P(k) }` is asserted for one number `k` that is chosen before anything
-//! else; any number may be chosen. So what is assumed about all elements has to be assumed for this number only, and for
-//! the indices at which the function reads elements. An index is not known yet where the assumption is made. It is
+//! else; any number may be chosen. So a condition on all elements has to be assumed for this number only, and for the
+//! indices at which the function reads elements. An index is not known yet where the assumption is made. It is
 //! chosen, too, and where the element is read, the run goes on if the choice was right:
 //!
 //! ```c
@@ -11,7 +11,7 @@
 //! x = a[({ __auto_type i = e; __indubit_index(chosen, i); i; })];                                  // x = a[e]
 //! ```
 //!
-//! Each run has a choice that is right, if it comes to the read at most once; the lowering looks at that. Fewer
+//! Each run has a choice that is right, if it reaches the read at most once; the lowering looks at that. Fewer
 //! assumptions are made so than the contract has, never more. A run of the interpreter could violate one that is left
 //! out, so these runs assume the whole condition ([`ASSUME_IN_RUNS`](super::super::property::ASSUME_IN_RUNS)).
 //!
@@ -65,7 +65,8 @@ pub(super) fn declare(emitter: &mut Emitter<'_, '_>, body: &[Token]) {
     let chosen = Chosen { indices: indices.min(MOST_INDICES), ..Chosen::default() };
     emitter.chosen = Some(chosen);
     emitter.put(
-        "extern void __indubit_assume_in_runs ( int ) ; extern void __indubit_index ( unsigned long , unsigned long ) ;",
+        "extern void __indubit_assume_in_runs ( int ) ; extern void __indubit_index ( unsigned long , unsigned long \
+         ) ;",
         &[],
     );
     for name in names(chosen) {

@@ -4,8 +4,8 @@
 //! and then once for each of these values, as if the variable were a constant of an enumeration. So the expression is a
 //! conjunction or disjunction. A range that is not constant, or too large, makes an unsupported point.
 //!
-//! A contract that is assumed says `__indubit_forall` or `__indubit_forall_few`, of which some values may be left out. Without a constant bound
-//! these are the ones behind the last element of each array that is read at the variable.
+//! A contract that is assumed says `__indubit_forall` or `__indubit_forall_few`, of which some values may be left out.
+//! Without a constant bound these are the ones behind the last element of each array that is read at the variable.
 
 use super::super::check::Entity;
 use super::super::names::NameId;
