@@ -65,6 +65,7 @@ pub struct Contracted {
 }
 
 /// The tokens of a file without contracts.
+#[derive(Default)]
 pub(super) struct Rewritten {
     pub tokens: Vec<Token>,
     /// Whether `main` calls a function that is asked for.
@@ -88,15 +89,7 @@ pub(super) fn rewrite(
     asked: &Contracts,
 ) -> Rewritten {
     if asked.function.is_none() && !CLAUSES.iter().any(|clause| names.find(clause).is_some()) {
-        return Rewritten {
-            tokens,
-            is_alone: false,
-            rests_on: Vec::new(),
-            contracted: Vec::new(),
-            has_loops: false,
-            has_chosen: false,
-            guessed: Vec::new(),
-        };
+        return Rewritten { tokens, ..Rewritten::default() };
     }
     let end = tokens.last().copied();
     let chunks = split(&tokens, names, diagnostics);
@@ -143,7 +136,7 @@ pub(super) fn rewrite(
     Rewritten { tokens, is_alone, rests_on, contracted, has_loops, has_chosen, guessed }
 }
 
-/// Adds a part of the file: of a function whose contract stands for it, the declaration. Whether a loop became one turn.
+/// Adds a part of the file, of a function whose contract stands for it the declaration. Whether a loop became one turn.
 fn add(
     emitter: &mut Emitter<'_, '_>,
     chunk: &Chunk,
