@@ -156,10 +156,13 @@ impl<L: Target> Origin for CFile<Source<L>> {
     }
 
     fn hints(&self) -> Hints {
-        match (self.source.program.has_loop_contracts, self.source.program.guessed_loops.is_empty()) {
-            (false, _) => Hints::None,
+        let program = &self.source.program;
+        match (program.has_loop_contracts, program.guessed_loops.is_empty()) {
             (true, true) => Hints::Written,
             (true, false) => Hints::Guessed,
+            // Conditions on elements at other indices are missing.
+            (false, _) if program.has_chosen_indices => Hints::Guessed,
+            (false, _) => Hints::None,
         }
     }
 
