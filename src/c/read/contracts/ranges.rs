@@ -184,8 +184,9 @@ fn instances(emitter: &mut Emitter<'_, '_>, range: &Range<'_>, names: &[String])
 impl Range<'_> {
     /// The upper bound, if it is a constant.
     pub fn count(&self, emitter: &Emitter<'_, '_>) -> Option<u64> {
-        let at = self.guard.iter().rposition(|token| token.is(Punct::Less))?;
-        constant(emitter, &self.guard[at + 1..])
+        let guard = bare(self.guard);
+        let at = guard.iter().rposition(|token| token.is(Punct::Less))?;
+        constant(emitter, &guard[at + 1..])
     }
 }
 
