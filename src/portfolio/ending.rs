@@ -39,7 +39,7 @@ pub(super) struct EndingVerifier {
 
 /// Facts about where runs are, or that a run reaches a place that is not understood.
 enum Known {
-    Facts(Facts),
+    Facts(Box<Facts>),
     Reaches(String),
     Open(StopReason),
 }
@@ -100,10 +100,10 @@ impl EndingVerifier {
             }
         };
         if facts.excludes_error || !self.excludes_error() {
-            return Known::Facts(facts);
+            return Known::Facts(Box::new(facts));
         }
         match self.excluded(observer) {
-            Ok(excluding) => Known::Facts(joined(&self.cfa, facts, excluding)),
+            Ok(excluding) => Known::Facts(Box::new(joined(&self.cfa, facts, excluding))),
             Err(known) => known,
         }
     }

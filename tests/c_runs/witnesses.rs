@@ -206,7 +206,7 @@ fn a_property_is_known_by_its_text() {
         assert_eq!(Property::of_specification(text), Some(property));
         assert_eq!(Property::of_specification(&format!("{}\n", text.replace(' ', ""))), Some(property));
     }
-    assert_eq!(Property::of_specification("CHECK( init(main()), LTL(F end) )"), None);
+    assert_eq!(Property::of_specification("CHECK( init(main()), LTL(G ! data-race) )"), None);
 }
 
 const TARGET: &str = "type: target, action: follow, location: {file_name: a.c, line: 8, column: 5}";

@@ -141,7 +141,7 @@ fn the_property_of_a_c_program_is_an_option() {
     assert_eq!(with(&text(&unreach)).0, 20);
     assert_eq!(with("error-label").0, 20);
     assert_eq!(run(&[&program, "--engine", "tree-ic3-itp", "--integers", "math"]).0, 10);
-    std::fs::write(&unreach, "CHECK( init(main()), LTL(F end) )\n").expect("a file");
+    std::fs::write(&unreach, "CHECK( init(main()), LTL(G ! data-race) )\n").expect("a file");
     let message = refused(&[&program, "--property", &text(&unreach)], 2);
     assert!(message.contains("expected CHECK("), "{}", message);
 }

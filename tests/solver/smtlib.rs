@@ -69,7 +69,7 @@ fn scripts_have_the_answers_that_stand_beside_them() {
 /// An assertion that was refused outside of a scope is missing behind the scope, too.
 #[test]
 fn leaving_a_scope_does_not_make_up_for_what_was_refused_before_it() {
-    let refused = "(assert (= i (* i i)))";
+    let refused = "(assert (= i (^ i i)))";
     let script = format!(
         "(declare-const i Int) (declare-const p Bool) {} (push) (assert p) (check-sat) (pop) (check-sat)
          (push) (pop) (check-sat) (reset-assertions) (check-sat)",

@@ -433,9 +433,8 @@ fn groups(count: usize, steps: &[(usize, usize)]) -> Vec<usize> {
     for middle in 0..count {
         for from in 0..count {
             if reaches[from][middle] {
-                for to in 0..count {
-                    reaches[from][to] |= reaches[middle][to];
-                }
+                let further = reaches[middle].clone();
+                reaches[from].iter_mut().zip(further).for_each(|(known, other)| *known |= other);
             }
         }
     }

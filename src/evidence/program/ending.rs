@@ -87,8 +87,8 @@ fn measures(
 ) -> Result<Vec<Vec<TermId>>, CheckError> {
     let (from, none) = (&ranking.invariant.terms, Bound::default());
     let own = || cfa.variables().iter().copied();
-    let mut built = |list: &Vec<TermId>| import_terms(terms, own(), &none, from, list, budget);
-    ranking.measures.iter().map(|list| built(list)).collect()
+    let built = |list: &Vec<TermId>| import_terms(terms, own(), &none, from, list, budget);
+    ranking.measures.iter().map(built).collect()
 }
 
 /// Checks that the formulas at cuts hold where runs are: no way from a cut to the next one leaves them. The formulas of

@@ -112,7 +112,7 @@ pub(super) fn rewrite(
         emitter.chosen.iter_mut().for_each(|chosen| chosen.is_asked = is_asked);
         let contract = functions.iter().find(|function| is_asked && wanted == Some(&*function.text));
         emitter.conditions = contract.and_then(|function| conditions(&emitter, asked.loops, function));
-        let stands_for = chunk.function.as_ref().map_or(false, |function| uses(function));
+        let stands_for = chunk.function.as_ref().map_or(false, &uses);
         has_loops |= add(&mut emitter, chunk, (stands_for, is_asked), asked.loops);
         guessed.extend(emitter.conditions.take().into_iter().flat_map(|conditions| conditions.guessed));
     }
