@@ -96,16 +96,13 @@ fn verdicts_on_random_programs_are_those_of_a_search_through_all_states() {
     for seed in 0..scaled(60) as u64 {
         let cfa = random_cfa(&mut Rng::new(seed));
         let budget = Budget::unlimited().with_propagations(3_000_000);
-        match verdict(&cfa, &budget) {
-            Some(all_end) => {
-                assert_eq!(all_end, !goes_on(&cfa), "{}", seed);
-                if all_end {
-                    end += 1;
-                } else {
-                    endless += 1;
-                }
+        if let Some(all_end) = verdict(&cfa, &budget) {
+            assert_eq!(all_end, !goes_on(&cfa), "{}", seed);
+            if all_end {
+                end += 1;
+            } else {
+                endless += 1;
             }
-            None => {}
         }
     }
     assert!(enough(end, 2) && enough(endless, 2), "{} {}", end, endless);
