@@ -1,16 +1,16 @@
 //! Whether runs end: measures that fall on each turn of a loop, or sets that a run never leaves.
 //!
 //! A run without end passes the head of some loop again and again. So each strongly connected part of an automaton is
-//! looked at alone, as relations between the states at two visits to heads ([`relations`]). Relations are formulas; a
+//! looked at alone, as relations between the states at two visits to heads (`relations`). Relations are formulas; a
 //! solver hands out one conjunction of inequalities after the other, as far as the present measure does not fall on it
-//! ([`search`]). A measure for some conjunctions is found by Farkas' lemma: the multipliers and the coefficients of a
-//! linear measure satisfy linear constraints ([`measure`], after Podelski and Rybalchenko, "A complete method for the
+//! (`search`). A measure for some conjunctions is found by Farkas' lemma: the multipliers and the coefficients of a
+//! linear measure satisfy linear constraints (`measure`, after Podelski and Rybalchenko, "A complete method for the
 //! synthesis of linear ranking functions", VMCAI 2004). Measures are lists of linear functions (Ben-Amram and Genaim,
 //! "Ranking functions for linear-constraint loops", JACM 2014), with a list of its own for each head, and for each part
 //! into which a comparison of the loop divides its states; conjunctions on which no list falls may have phases (Leike
 //! and Heizmann, "Ranking templates for linear loops", LMCS 2015, nested template).
 //!
-//! If no measure is found, [`recurrence`] looks for states from which a loop is never left.
+//! If no measure is found, `recurrence` looks for states from which a loop is never left.
 //!
 //! The engine gets formulas that hold where runs are. It proves nothing itself: the checker of the evidence
 //! ([`check_ranking`](crate::evidence::program::check_ranking)) looks at the automaton's own commands, with formulas
