@@ -201,7 +201,8 @@ impl Bench {
             return Ok(Finding::Nothing);
         }
         let package = self.copy.join("fuzz");
-        let built = self.cargo(&package, "fuzz-target").args(["build", "--quiet", "--bin", "indubit-fuzz"]).status();
+        let built =
+            self.cargo(&package, "fuzz-target").args(["build", "--quiet", "--bin", "indubit-fuzz"]).status();
         if !built.map_err(|error| format!("cargo: {}", error))?.success() {
             return Err("the package of targets is not built".to_string());
         }
