@@ -17,7 +17,7 @@ use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::model::cfa::{Bounded, Cfa, InvariantMap, Path};
+use crate::model::cfa::{Bounded, Cfa, InvariantMap, Order, Path};
 use crate::model::kind::Kind;
 use crate::model::PropertyId;
 use crate::origin::{ProgramOrigin, RandomRuns, Recorded};
@@ -158,7 +158,14 @@ impl ProgramJudge {
         });
         let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
         let arrays = if has_arrays { Condition::Arrays } else { Condition::Scalars };
-        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).chain([arrays]).collect()
+        let acyclic = Order::of(self.original()).is_acyclic().then_some(Condition::Acyclic);
+        any_proof
+            .then_some(Condition::AnyProof)
+            .into_iter()
+            .chain(runs)
+            .chain(acyclic)
+            .chain([arrays])
+            .collect()
     }
 
     /// Holds the automaton against the program that it was made from, if a full check is wanted.

@@ -244,6 +244,7 @@ impl Lowering<'_> {
             Task::Keep(id, _) | Task::Give(id, _) => Some((id, Types::VOID)),
             Task::Drop(_)
             | Task::Widen
+            | Task::Doubt
             | Task::Decide(..)
             | Task::Set(..)
             | Task::Save(..)
@@ -283,6 +284,7 @@ impl Lowering<'_> {
             Task::Under(condition, truth, id) => self.start_under(condition, truth, id),
             Task::Prefer(id, b, c) => self.prefer(id, b, c)?,
             Task::Widen => self.builder.widen(),
+            Task::Doubt => self.builder.doubt(),
             Task::Finish(id) => self.finish(id)?,
             Task::Keep(id, next) => self.keep(id, next)?,
             Task::Drop(id) => drop(self.take(id)?),

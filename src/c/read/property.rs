@@ -7,8 +7,8 @@ use super::source::Pos;
 use super::types::TypeId;
 
 /// The functions by which programs assume something, in the words of several verifiers, unless they define them.
-pub(in crate::c) const ASSUMPTIONS: [&str; 5] =
-    ["__VERIFIER_assume", "assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume"];
+pub(in crate::c) const ASSUMPTIONS: [&str; 6] =
+    ["__VERIFIER_assume", "assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume", ASSUME_AGAIN];
 
 /// The functions by which programs assert something, their first argument, unless they define them.
 pub(in crate::c) const ASSERTIONS: [&str; 3] = ["assert", "__CPROVER_assert", "__ESBMC_assert"];
@@ -34,6 +34,9 @@ pub(in crate::c) const INDEX: &str = "__indubit_index";
 
 /// The function that assumes what the automaton knows by other assumptions, about chosen numbers.
 pub(in crate::c) const ASSUME_IN_RUNS: &str = "__indubit_assume_in_runs";
+
+/// The function that assumes what the run asserted when it was last in this state: it fails nowhere.
+pub(in crate::c) const ASSUME_AGAIN: &str = "__indubit_assume_again";
 
 /// The property of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

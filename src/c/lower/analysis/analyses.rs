@@ -16,7 +16,7 @@ use super::targets::Targets;
 use super::visit;
 use crate::base::{Budget, Limit};
 use crate::c::lower::options::LowerOptions;
-use crate::c::read::property::UNFREED;
+use crate::c::read::property::{ASSUME_AGAIN, UNFREED};
 use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Sites, StmtId};
 use crate::c::read::types::TypeId;
 
@@ -114,6 +114,13 @@ impl<'a> Analyses<'a> {
     /// Whether a call is about runs of the interpreter alone.
     pub fn is_of_runs(&self, callee: ExprId) -> bool {
         self.calls(callee, |meaning| matches!(meaning, Meaning::OfRuns))
+    }
+
+    /// Whether a call assumes what was asserted in the same state.
+    pub fn is_said_again(&self, callee: ExprId) -> bool {
+        let is_meant =
+            |function| self.program.names.text(self.program.function(function).name) == ASSUME_AGAIN;
+        matches!(self.program.expr(callee).kind, ExprKind::Function(function) if is_meant(function))
     }
 
     /// Whether a call by name is one of a function with such a meaning.

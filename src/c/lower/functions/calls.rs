@@ -45,6 +45,10 @@ impl Lowering<'_> {
         if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
             operands.insert(0, callee);
         }
+        if self.known.is_said_again(callee) {
+            self.builder.trust();
+            self.agenda.first(Task::Doubt);
+        }
         self.agenda.first(Task::Finish(id));
         for (at, &operand) in operands.iter().enumerate().rev() {
             let later = operands[at + 1..].iter().rev().filter(|&&later| self.known.emits(later));

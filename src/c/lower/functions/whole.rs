@@ -106,6 +106,9 @@ impl Lowering<'_> {
             self.save(store, ty, &Value::Pointer(moved))?;
         }
         self.builder.jump(exit);
+        if name == ONLY_WHOLE {
+            return Ok(());
+        }
         self.builder.stand_at(before);
         let others = self.terms().not(any);
         self.builder.assume(others);

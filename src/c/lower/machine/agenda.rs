@@ -28,6 +28,8 @@ pub(in crate::c::lower) enum Task {
     Prefer(ExprId, ExprId, ExprId),
     /// End the restriction of unsupported points that the last `Under` has begun.
     Widen,
+    /// End the last trust of the builder.
+    Doubt,
     /// Compute the value of an expression from the values of its operands.
     Finish(ExprId),
     /// Save those parts of the first expression's value that the evaluation of the second expression may change.

@@ -42,6 +42,8 @@ pub(in crate::c::lower) struct Builder<'a> {
     call: Option<(FunctionId, InstanceId)>,
     /// The assumptions under which unsupported points are made.
     assumptions: Vec<TermId>,
+    /// The number of [`trust`](Builder::trust)s that are not over.
+    trusts: u32,
     /// The places of statements in the source map. Thousands of nested blocks begin at one location.
     marked: HashSet<(LocId, StmtPlace)>,
     /// The unsupported points among the first values of objects.
@@ -72,6 +74,7 @@ impl<'a> Builder<'a> {
             pos: Pos::START,
             call: None,
             assumptions: Vec::new(),
+            trusts: 0,
             marked: HashSet::default(),
             at_start: Vec::new(),
             taken_names: HashMap::default(),
@@ -171,6 +174,17 @@ impl<'a> Builder<'a> {
         self.assumptions.pop();
     }
 
+    /// Begins what each run that comes here has passed before, with the same values: it fails nowhere, and meets no
+    /// unsupported point.
+    pub fn trust(&mut self) {
+        self.trusts += 1;
+    }
+
+    /// Ends the last trust.
+    pub fn doubt(&mut self) {
+        self.trusts = self.trusts.saturating_sub(1);
+    }
+
     /// Adds an unsupported point that runs reach if a formula holds: a proof has to show that no run does. Runs in
     /// which the formula is false continue.
     pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
@@ -184,9 +198,11 @@ impl<'a> Builder<'a> {
             self.at_start.push((self.pos, reason.into()));
             return;
         }
-        let error = self.cfa.error();
-        if let Some(edge) = self.branch_to(formula, error) {
-            self.map.unsupported.insert(edge, reason.into());
+        if self.trusts == 0 {
+            let error = self.cfa.error();
+            if let Some(edge) = self.branch_to(formula, error) {
+                self.map.unsupported.insert(edge, reason.into());
+            }
         }
         let fine = self.terms_mut().not(formula);
         self.assume(fine);
@@ -346,7 +362,7 @@ impl<'a> Builder<'a> {
     /// Adds a failure of the runs that satisfy a formula. They reach the error location if the options count this
     /// failure as an error; otherwise they end.
     pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
-        let counts = self.options.checks(failure);
+        let counts = self.options.checks(failure) && self.trusts == 0;
         let is_reached = self.program.reached == Some(Assertion { pos: self.pos, failure });
         let formula = if is_reached { Terms::TRUE } else { formula };
         // An assertion that the program writes is told even if it is plain; those of the language would be too many.

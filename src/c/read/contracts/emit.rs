@@ -29,6 +29,8 @@ pub(super) struct Emitter<'a, 's> {
     count: usize,
     /// The number of loops that became one turn.
     pub loops: usize,
+    /// What is assumed was asserted when the run was last in the same state.
+    pub is_again: bool,
     /// The numbers that are chosen when the program begins; `None` if there are none.
     pub chosen: Option<Chosen>,
     /// The conditions of the function whose tokens are added, if invariants of its loops are guessed.
@@ -49,6 +51,7 @@ impl<'a, 's> Emitter<'a, 's> {
             pos: Pos::START,
             count: 0,
             loops: 0,
+            is_again: false,
             chosen: None,
             conditions: None,
         }

@@ -11,7 +11,8 @@
 //!   for (; condition; ({ step; assert(I); __indubit_loop_back(1); assume(0); })) { ... } }
 //! ```
 //!
-//! Behind the first mark, each variable that a turn may change has any value; the lowering finds these variables, so
+//! The assumption is one of `__indubit_assume_again`: what it says was asserted in the same state, so nothing in it
+//! fails. Behind the first mark, each variable that a turn may change has any value; the lowering finds these variables, so
 //! the clause `assigns` of a loop is not needed, and not read. The loop stays a loop, so `break`, `continue` and
 //! `return` mean what they did.
 //!
@@ -242,7 +243,8 @@ fn one_turn(emitter: &mut Emitter<'_, '_>, found: &Loop<'_>) {
     let first = found.invariants[0].0;
     // A block begins before what is declared in it.
     emitter.pos = found.pos;
-    let declared = "extern void __indubit_loop_head ( int ) ; extern void __indubit_loop_back ( int ) ;";
+    let declared = "extern void __indubit_loop_head ( int ) ; extern void __indubit_loop_back ( int ) ; \
+                    extern void __indubit_assume_again ( int ) ;";
     emitter.put(&format!("{{ {} $ ;", declared), &[found.init]);
     let mut invariants = Vec::new();
     for (pos, tokens) in &found.invariants {
@@ -252,10 +254,12 @@ fn one_turn(emitter: &mut Emitter<'_, '_>, found: &Loop<'_>) {
     }
     holds(emitter, &invariants);
     emitter.put(&format!("__indubit_loop_head ( {} ) ;", number), &[]);
+    emitter.is_again = true;
     for (pos, tokens) in &invariants {
         emitter.pos = *pos;
         emitter.conjuncts(tokens).iter().for_each(|part| emitter.assume(part));
     }
+    emitter.is_again = false;
     emitter.pos = first;
     let back = format!("__indubit_loop_back ( {} ) ; __CPROVER_assume ( 0 ) ;", number);
     if found.is_tail {

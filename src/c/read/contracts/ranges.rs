@@ -17,7 +17,7 @@
 //!
 //! Ranges of a few values are written out. Quantifiers in other positions are read by the parser.
 
-use super::super::property::{FEW_VALUES, SOME_VALUES};
+use super::super::property::{ASSUME_AGAIN, FEW_VALUES, SOME_VALUES};
 use super::super::token::{Punct, Token};
 use super::clauses::{behind, parts};
 use super::constants::constant;
@@ -140,15 +140,21 @@ impl Emitter<'_, '_> {
         }
         match self.is(bare(condition).first(), "__CPROVER_forall") {
             true => self.assume_as(condition, SOME_VALUES),
-            false => self.put("__CPROVER_assume ( $ ) ;", &[bare(condition)]),
+            false => self.assume_plainly("$", &[bare(condition)]),
         }
+    }
+
+    /// Assumes a condition of C, with these tokens for each `$` in its text.
+    fn assume_plainly(&mut self, text: &str, inserted: &[&[Token]]) {
+        let word = if self.is_again { ASSUME_AGAIN } else { "__CPROVER_assume" };
+        self.put(&format!("{} ( {} ) ;", word, text), inserted);
     }
 
     /// Assumes a condition on all values of a variable with another word for that.
     fn assume_as(&mut self, condition: &[Token], word: &str) {
         let mut condition = bare(condition).to_vec();
         condition.splice(..1, self.made_of(word, &[]));
-        self.put("__CPROVER_assume ( $ ) ;", &[&condition]);
+        self.assume_plainly("$", &[&condition]);
     }
 }
 
@@ -174,7 +180,7 @@ fn instances(emitter: &mut Emitter<'_, '_>, range: &Range<'_>, names: &[String])
                     instances(emitter, &inner, names);
                     emitter.put("}", &[]);
                 }
-                None => emitter.put("__CPROVER_assume ( ! ( $ ) || ( $ ) ) ;", &[range.guard, &part]),
+                None => emitter.assume_plainly("! ( $ ) || ( $ )", &[range.guard, &part]),
             }
         }
         emitter.put("}", &[]);
