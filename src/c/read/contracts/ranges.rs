@@ -127,19 +127,27 @@ impl Emitter<'_, '_> {
     pub fn assume(&mut self, condition: &[Token]) {
         self.accept_words(condition);
         if let (Some(range), Some(chosen)) = (range(self, condition), self.chosen) {
-            self.put("__indubit_assume_in_runs ( $ ) ;", &[condition]);
+            let in_runs = for_runs(self, condition);
+            self.put("__indubit_assume_in_runs ( $ ) ;", &[&in_runs]);
             instances(self, &range, &names(chosen));
             // Elements of a small array are read at constant indices, too.
-            return self.assume_as(condition, FEW_VALUES);
+            let few = with_word(self, condition, FEW_VALUES);
+            return self.assume_plainly("$", &[&few]);
         }
         let inner = bare(condition);
+        if self.chosen.is_some() && has_open_range(self, inner) {
+            return self.put("__indubit_assume_in_runs ( $ ) ;", &[condition]);
+        }
         if let Some(at) = arrow(inner) {
             self.put("if ( $ ) {", &[&inner[..at]]);
             self.conjuncts(&inner[at + 2..]).iter().for_each(|part| self.assume(part));
             return self.put("}", &[]);
         }
         match self.is(bare(condition).first(), "__CPROVER_forall") {
-            true => self.assume_as(condition, SOME_VALUES),
+            true => {
+                let some = with_word(self, condition, SOME_VALUES);
+                self.assume_plainly("$", &[&some])
+            }
             false => self.assume_plainly("$", &[bare(condition)]),
         }
     }
@@ -149,13 +157,54 @@ impl Emitter<'_, '_> {
         let word = if self.is_again { ASSUME_AGAIN } else { "__CPROVER_assume" };
         self.put(&format!("{} ( {} ) ;", word, text), inserted);
     }
+}
 
-    /// Assumes a condition on all values of a variable with another word for that.
-    fn assume_as(&mut self, condition: &[Token], word: &str) {
-        let mut condition = bare(condition).to_vec();
-        condition.splice(..1, self.made_of(word, &[]));
-        self.assume_plainly("$", &[&condition]);
-    }
+/// A condition on all values of a variable, and of those within it, with another word for that.
+fn with_word(emitter: &mut Emitter<'_, '_>, condition: &[Token], word: &str) -> Vec<Token> {
+    let inner = bare(condition);
+    let body = match range(emitter, inner) {
+        Some(found) if range(emitter, found.body).is_some() => {
+            let body = with_word(emitter, found.body, word);
+            let head = inner.len() - 1 - found.body.len();
+            return emitter.apart(|emitter| {
+                emitter.put(word, &[]);
+                emitter.tokens(&inner[1..head]);
+                emitter.tokens(&body);
+                emitter.put("}", &[]);
+            });
+        }
+        Some(_) | None => &inner[1..],
+    };
+    emitter.apart(|emitter| {
+        emitter.put(word, &[]);
+        emitter.tokens(body);
+    })
+}
+
+/// A condition for the interpreter: a range of constants becomes a loop, which is shorter than its conditions.
+fn for_runs(emitter: &mut Emitter<'_, '_>, condition: &[Token]) -> Vec<Token> {
+    let inner = bare(condition);
+    let (range, count) = match range(emitter, inner).map(|range| (range.from_zero(emitter), range)) {
+        Some((Some(count), range)) => (range, count),
+        Some((None, _)) | None => return inner.to_vec(),
+    };
+    let body = for_runs(emitter, range.body);
+    let name = emitter.fresh("holds");
+    let text = "( { int {name} = 1 ; { $ $ ; for ( $ = 0 ; {name} && $ < {count} ; $ ++ ) {name} = ( $ ) ? 1 : 0 ; } \
+                {name} ; } )";
+    let v: &[Token] = &[range.variable];
+    let text = text.replace("{name}", &name).replace("{count}", &count.to_string());
+    emitter.apart(|emitter| emitter.put(&text, &[range.ty, v, v, v, v, &body]))
+}
+
+/// Whether a condition has a range within that has no constant bound.
+fn has_open_range(emitter: &Emitter<'_, '_>, condition: &[Token]) -> bool {
+    (1..condition.len()).any(|at| {
+        let is_range = emitter.is(condition.get(at), "__CPROVER_forall")
+            && condition.get(at + 1).map_or(false, |token| token.is(Punct::LeftBrace));
+        let found = || range(emitter, &condition[at..behind(condition, at + 1)]);
+        is_range && found().map_or(true, |range| range.count(emitter).is_none())
+    })
 }
 
 /// Begins a block in which the variable of a range that is asserted is any number.
@@ -193,6 +242,23 @@ impl Range<'_> {
         let guard = bare(self.guard);
         let at = guard.iter().rposition(|token| token.is(Punct::Less))?;
         constant(emitter, &guard[at + 1..])
+    }
+
+    /// The number of values, if the guard says that they are those from 0 on, and nothing else.
+    fn from_zero(&self, emitter: &Emitter<'_, '_>) -> Option<u64> {
+        let is_variable = |tokens: &[Token]| matches!(bare(tokens), [one] if one.kind == self.variable.kind);
+        match parts(bare(self.guard), Punct::AndAnd)[..] {
+            [low, high] => {
+                let (low, high) = (parts(bare(low), Punct::LessEqual), parts(bare(high), Punct::Less));
+                match (&low[..], &high[..]) {
+                    (&[zero, a], &[b, count]) if is_variable(a) && is_variable(b) => {
+                        constant(emitter, count).filter(|_| constant(emitter, zero) == Some(0))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 }
 
