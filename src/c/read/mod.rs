@@ -60,7 +60,7 @@ pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};
 pub(in crate::c) use property::{
-    ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, UNFREED,
+    ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, RENEW, UNFREED,
 };
 pub use source::{Lines, Pos};
 pub(in crate::c) use syntax::Sites;

@@ -116,6 +116,7 @@ impl Machine<'_> {
             },
             Meaning::Mark => self.returned(call),
             Meaning::Index => self.index(call),
+            Meaning::Renew => self.renew(call),
             Meaning::Allocate(how) => self.call_allocator(call, how),
             Meaning::Free => self.call_free(call),
             Meaning::Print => self.print(call),
@@ -131,6 +132,20 @@ impl Machine<'_> {
         match self.state.values.get(call.first..call.first + 2) {
             Some([Value::Number(chosen), Value::Number(index)]) if chosen == index => self.returned(call),
             _ => Err(self.quiet(Quiet::Assumption, call.pos)),
+        }
+    }
+
+    /// Gives a whole object any bytes.
+    fn renew(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        self.decide();
+        match self.state.values.get(call.first..call.first + 2) {
+            Some(&[Value::Pointer(pointer), Value::Number(size)])
+                if self.state.memory.room(pointer).map(i128::from) == Some(size) =>
+            {
+                self.ask_bytes(pointer, size as u64, call.pos)?;
+                self.returned(call)
+            }
+            _ => Err(self.unsupported(call.pos, "a part of an object gets any bytes")),
         }
     }
 

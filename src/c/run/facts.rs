@@ -41,6 +41,11 @@ impl Machine<'_> {
                     Pointer::Object(target) => Pointer::Object(Target { offset: 0, ..target }),
                     Pointer::Number(_) | Pointer::Function(_) => pointer,
                 };
+                if let (Pointer::Object(a), Pointer::Object(b)) = (pointer(a)?, pointer(b)?) {
+                    if (a.slot, a.serial) != (b.slot, b.serial) {
+                        return Ok(0);
+                    }
+                }
                 let operand = |pointer: Pointer| address(Value::Pointer(beginning(pointer)));
                 let (a, b) = match (operand(pointer(a)?), operand(pointer(b)?)) {
                     (Some(a), Some(b)) => (a, b),

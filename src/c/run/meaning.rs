@@ -4,7 +4,9 @@
 //! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
 use crate::c::read::{is_library_function, PRINT};
-use crate::c::read::{ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, UNFREED};
+use crate::c::read::{
+    ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, RENEW, UNFREED,
+};
 use crate::c::{Failure, FloatOperator, Function, PointerFact, Program};
 
 /// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
@@ -57,6 +59,8 @@ pub(in crate::c) enum Meaning {
     SwapBytes,
     /// An operator on floating-point numbers that C has no mark for.
     Float(FloatOperator),
+    /// A whole object gets any bytes.
+    Renew,
     /// A fact about pointers.
     Fact(PointerFact),
     /// The call prints a character, its second argument, to the stream that is its first argument.
@@ -123,6 +127,7 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         ASSUME_IN_RUNS => Meaning::Assume,
         LOOP_HEAD | LOOP_BACK => Meaning::Mark,
         INDEX => Meaning::Index,
+        RENEW => Meaning::Renew,
         PRINT => Meaning::Print,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         _ => {

@@ -6,7 +6,7 @@
 
 use crate::c::read::library::{is_standard, PRINT};
 use crate::c::read::property::{Failure, Property, ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS};
-use crate::c::read::property::{INDEX, LOOP_BACK, LOOP_HEAD, UNFREED};
+use crate::c::read::property::{INDEX, LOOP_BACK, LOOP_HEAD, RENEW, UNFREED};
 use crate::c::read::syntax::{FloatOperator, Function, PointerFact, Program};
 
 /// The meaning of a call.
@@ -24,6 +24,8 @@ pub(in crate::c::lower) enum Meaning {
     Loop(bool),
     /// The second argument is an index, the first is a number that was chosen for it before.
     Index,
+    /// A whole object gets any bytes.
+    Renew,
     /// The call assumes what other assumptions say here. Its argument is not lowered.
     OfRuns,
     /// The call makes an object of the heap.
@@ -114,6 +116,7 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
         _ if ASSUMPTIONS.contains(&name) => Meaning::Assume,
         LOOP_HEAD | LOOP_BACK => Meaning::Loop(name == LOOP_HEAD),
         INDEX => Meaning::Index,
+        RENEW => Meaning::Renew,
         ASSUME_IN_RUNS => Meaning::OfRuns,
         _ if ASSERTIONS.contains(&name) => Meaning::Assert,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,

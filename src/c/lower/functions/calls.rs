@@ -165,6 +165,7 @@ impl Lowering<'_> {
             }
             Meaning::Index => self.index_mark(&arguments)?,
             Meaning::OfRuns => {}
+            Meaning::Renew => self.renew(id, &arguments)?,
             Meaning::Loop(is_head) => self.loop_mark(is_head, arguments.first())?,
             Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
             Meaning::Free => self.free(arguments.first())?,

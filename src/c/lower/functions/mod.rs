@@ -7,6 +7,7 @@
 //! - `heap`, `held`, `realloc` and `leaks`: objects of the heap, slots to which pointers of ended objects lead,
 //!   `realloc`, and objects that are not freed.
 //! - `whole`: calls of `memset` and its like that write a whole object.
+//! - `renew`: objects of which a contract says that bytes change.
 //! - `externs`: the effects of functions that the program does not define.
 
 mod calls;
@@ -17,4 +18,5 @@ mod held;
 mod leaks;
 pub(super) mod procedures;
 mod realloc;
+mod renew;
 pub(super) mod whole;

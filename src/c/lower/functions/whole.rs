@@ -115,6 +115,21 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// The formula that a way leads to the beginning of a live object of this size, and its store.
+    pub(super) fn whole_object(&mut self, way: &Way, size: TermId) -> Option<(TermId, StoreId)> {
+        let place = match &way.target {
+            Target::At(place) => place,
+            Target::Number(_) | Target::Function(_) => return None,
+        };
+        let store = self.objects.store(place.store).clone();
+        let bytes = self.bytes_of(&store);
+        let is_start = self.compare_offsets(BinaryOp::Equal, place, &place.beginning());
+        let is_all = self.terms().eq(size, bytes);
+        let lives = self.lives(&place.beginning(), 0);
+        let guard = self.terms().and(&[way.guard, is_start, is_all, lives]);
+        (guard != Terms::FALSE).then_some((guard, place.store))
+    }
+
     /// The conditions under which a call writes a whole row, each with the row and its new value.
     fn written(
         &mut self,
@@ -178,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// The bytes of an element of a type, or of the type itself if it is no array.
-    fn element_size(&self, mut ty: TypeId) -> u64 {
+    pub(super) fn element_size(&self, mut ty: TypeId) -> u64 {
         while let Type::Array(element, _) = self.program.types.get(ty) {
             ty = element;
         }
@@ -187,18 +202,13 @@ impl Lowering<'_> {
 
     /// The formula that a way leads to the beginning of a live row of `size` bytes, and the store of the row.
     fn whole(&mut self, way: &Way, size: TermId) -> Option<(TermId, StoreId, Store)> {
-        let place = match &way.target {
-            Target::At(place) => place,
-            Target::Number(_) | Target::Function(_) => return None,
-        };
-        let store = self.objects.store(place.store).clone();
-        store.row?;
-        let bytes = self.bytes_of(&store);
-        let is_start = self.compare_offsets(BinaryOp::Equal, place, &place.beginning());
-        let is_all = self.terms().eq(size, bytes);
-        let lives = self.lives(&place.beginning(), 0);
-        let guard = self.terms().and(&[way.guard, is_start, is_all, lives]);
-        (guard != Terms::FALSE).then_some((guard, place.store, store))
+        match &way.target {
+            Target::At(place) if self.objects.store(place.store).row.is_some() => {
+                let (guard, id) = self.whole_object(way, size)?;
+                Some((guard, id, self.objects.store(id).clone()))
+            }
+            Target::At(_) | Target::Number(_) | Target::Function(_) => None,
+        }
     }
 
     /// Adds the cases in which a row gets the same byte everywhere: the lowest bits of a number, or 0.

@@ -33,7 +33,18 @@ impl Lowering<'_> {
             (PointerFact::SameObject, [a, b], _) => {
                 let (a, b) = (self.as_ways(a)?, self.as_ways(b)?);
                 let (a, b) = (beginnings(&a), beginnings(&b));
-                Ok(Value::Bool(self.compare_pointers(BinaryOp::Equal, &a, &b)))
+                let are_apart = |(a, b): (&Way, &Way)| match (&a.target, &b.target) {
+                    (Target::At(a), Target::At(b)) => a.store != b.store,
+                    _ => false,
+                };
+                let mut cases = Vec::new();
+                for pair in
+                    a.iter().flat_map(|a| b.iter().map(move |b| (a, b))).filter(|&pair| !are_apart(pair))
+                {
+                    let (one, other) = (std::slice::from_ref(pair.0), std::slice::from_ref(pair.1));
+                    cases.push(self.compare_pointers(BinaryOp::Equal, one, other));
+                }
+                Ok(Value::Bool(self.terms().or(&cases)))
             }
             (PointerFact::Size | PointerFact::Offset, [pointer], _) => {
                 let (numbers, bits) = (self.numbers, self.pointer_bits());

@@ -156,7 +156,17 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
             );
             let from = emitter.made_of(&format!("& {}", any), &[]);
             let (size, ty) = (size.to_vec(), format!("struct {}_s", any));
+            let forgets = emitter.chosen.is_some();
             return emitter.apart(|emitter| {
+                if forgets {
+                    let text = format!(
+                        "extern void __indubit_havoc ( void * , unsigned long ) ; if ( ( $ ) > 64 && ( \
+                         __CPROVER_POINTER_OFFSET ( {0} ) != 0 || __CPROVER_OBJECT_SIZE ( {0} ) != ( $ ) ) ) \
+                         __indubit_havoc ( {0} , $ ) ; else",
+                        place
+                    );
+                    emitter.put(&text, &[&size, &size, &size]);
+                }
                 emitter.put(&text, &[&size]);
                 emitter.copy(&ty, &place, &from);
                 emitter.put("}", &[]);
@@ -164,8 +174,17 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
         }
         let length = emitter.fresh("length");
         emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);
+        if emitter.chosen.is_some() {
+            let text = format!(
+                "extern void __indubit_havoc ( void * , unsigned long ) ; if ( {1} > 0 ) __indubit_havoc ( {0} , {1} ) ;",
+                place, length
+            );
+            return emitter.made_of(&text, &[]);
+        }
         let text = format!(
-            "{{ {element} {any} [ {length} / sizeof ( {element} ) + 1 ] ; __builtin_memcpy ( {place} , {any} , \
+            "extern void __indubit_havoc ( void * , unsigned long ) ; if ( __CPROVER_POINTER_OFFSET ( {place} ) == 0 \
+             && __CPROVER_OBJECT_SIZE ( {place} ) == {length} && {length} > 0 ) __indubit_havoc ( {place} , {length} ) ; \
+             else {{ {element} {any} [ {length} / sizeof ( {element} ) + 1 ] ; __builtin_memcpy ( {place} , {any} , \
              {length} ) ; }}",
             element = element,
             any = any,
