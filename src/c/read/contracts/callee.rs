@@ -53,6 +53,9 @@ fn required(emitter: &mut Emitter<'_, '_>, function: &Function) {
                 }
                 Some(_) => emitter.refuse(clause.pos, "`__CPROVER_is_fresh` has a pointer and a size"),
                 None => {
+                    let is_about_fresh =
+                        part.iter().any(|token| emitter.is(Some(token), "__CPROVER_is_fresh"));
+                    let part = if is_about_fresh { in_one_object(emitter, &part) } else { part };
                     let part = readable(emitter, &part, &fresh);
                     emitter.assert(&part);
                 }
@@ -81,6 +84,29 @@ fn changes(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Token> {
         }
     }
     changes
+}
+
+/// A condition on pointers whose equations also say that both lead to one object. An empty object may have the address
+/// of another one, which no contract means.
+fn in_one_object(emitter: &mut Emitter<'_, '_>, part: &[Token]) -> Vec<Token> {
+    let inner = bare(part);
+    for (mark, text) in [(Punct::OrOr, "||"), (Punct::AndAnd, "&&")] {
+        let members = parts(inner, mark);
+        if members.len() > 1 {
+            let members: Vec<Vec<Token>> =
+                members.into_iter().map(|one| in_one_object(emitter, one)).collect();
+            return emitter.apart(|emitter| {
+                for (at, one) in members.iter().enumerate() {
+                    emitter.put(if at == 0 { "" } else { text }, &[]);
+                    emitter.put("( $ )", &[one]);
+                }
+            });
+        }
+    }
+    match parts(inner, Punct::EqualEqual)[..] {
+        [a, b] => made(emitter, "( __CPROVER_same_object ( $ , $ ) && ( $ ) == ( $ ) )", &[a, b, a, b]),
+        _ => inner.to_vec(),
+    }
 }
 
 /// A condition with each `is_fresh(p, n)` in it as one on the bytes: they are there, and apart from those of others.
