@@ -129,10 +129,7 @@ impl Lowering<'_> {
             self.builder.fail_if(any, Failure::Leak);
         }
         if self.options.checks(Failure::Lost) {
-            let (lost, open) = self.lost_objects(&gap.locals);
-            if !gap.is_left_at_will {
-                self.builder.unsupported_if(open, NO_CHAIN);
-            }
+            let lost = self.lost_objects(gap);
             self.builder.fail_if(lost, Failure::Lost);
         }
         match gap.to {
@@ -142,7 +139,7 @@ impl Lowering<'_> {
     }
 
     /// For each slot, and for each family, the formula that it has an object that is alive and has to be freed.
-    fn alive_objects(&mut self) -> Vec<TermId> {
+    pub(super) fn alive_objects(&mut self) -> Vec<TermId> {
         let slots: Vec<Root> = self.slot_roots();
         let mut alive: Vec<TermId> = slots.iter().filter_map(|&root| self.objects.alive_of(root)).collect();
         let zero = self.object_number(0);
@@ -166,19 +163,21 @@ impl Lowering<'_> {
         roots
     }
 
-    /// The formula that an object in a slot is lost, and the formula that an object is alive of which that is not
-    /// known, if these local objects exist.
-    fn lost_objects(&mut self, locals: &[ObjectId]) -> (TermId, TermId) {
-        let alive = self.alive_objects();
-        if self.has_nameless() {
+    /// The formula that an object in a slot is lost. Objects for which that is not known make an unsupported point.
+    fn lost_objects(&mut self, gap: &Gap) -> TermId {
+        if self.has_procedures() {
+            let alive = self.alive_objects();
             let any = self.terms().or(&alive);
-            return (Terms::FALSE, any);
+            if !gap.is_left_at_will {
+                self.builder.unsupported_if(any, NO_CHAIN);
+            }
+            return Terms::FALSE;
         }
         let roots = self.slot_roots();
         let statics = (0..self.program.objects.len()).map(|at| ObjectId(at as u32));
         let statics = statics.filter(|&object| self.is_static(object));
         let stores: Vec<Store> = statics
-            .chain(locals.iter().copied())
+            .chain(gap.locals.iter().copied())
             .filter_map(|object| self.objects.of(Key::Object(object)))
             .map(|id| self.objects.store(id).clone())
             .collect();
@@ -201,6 +200,12 @@ impl Lowering<'_> {
                 break;
             }
         }
+        if self.options.has_families() {
+            if !gap.is_left_at_will {
+                self.look_for_holders((&roots, &stores), &reached, NO_CHAIN);
+            }
+            return Terms::FALSE;
+        }
         let mut lost = Vec::new();
         for &root in &roots {
             if let Some(alive) = self.objects.alive_of(root) {
@@ -209,7 +214,7 @@ impl Lowering<'_> {
                 lost.push(self.terms().and(&[alive, not_held]));
             }
         }
-        (self.terms().or(&lost), Terms::FALSE)
+        self.terms().or(&lost)
     }
 
     /// Adds the slots to which the addresses in a store lead, if a formula holds.

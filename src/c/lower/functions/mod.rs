@@ -6,11 +6,13 @@
 //! - `calls` and `procedures`: bodies that are lowered in place, and recursive functions as procedures.
 //! - `heap`, `held`, `realloc` and `leaks`: objects of the heap, slots to which pointers of ended objects lead,
 //!   `realloc`, and objects that are not freed.
+//! - `chains`: the claim that each object of a family has a pointer that leads to it.
 //! - `whole`: calls of `memset` and its like that write a whole object.
 //! - `renew`: objects of which a contract says that bytes change.
 //! - `externs`: the effects of functions that the program does not define.
 
 mod calls;
+mod chains;
 mod cuts;
 mod externs;
 mod heap;

@@ -208,6 +208,23 @@ impl<'a> Builder<'a> {
         self.assume(fine);
     }
 
+    /// Adds an unsupported point that runs reach if a formula holds for some values of these variables.
+    pub fn unsupported_for_any(&mut self, variables: &[TermId], formula: TermId, reason: impl Into<String>) {
+        if formula == Terms::FALSE {
+            return;
+        }
+        let mut all = self.assumptions.clone();
+        all.push(formula);
+        let formula = self.terms_mut().and(&all);
+        let (havoc, _) = self.havoc(variables);
+        let assume = self.cfa.commands_mut().assume(formula);
+        let command = self.cfa.commands_mut().add(Command::Sequence(vec![havoc, assume]));
+        let error = self.cfa.error();
+        if let Some(edge) = self.edge_to(command, error) {
+            self.map.unsupported.insert(edge, reason.into());
+        }
+    }
+
     /// Adds the unsupported points of first values. Every run reaches them.
     pub fn first_problems(&mut self) {
         for (pos, reason) in std::mem::take(&mut self.at_start) {

@@ -33,6 +33,8 @@ pub(in crate::c::lower) struct Heap {
     pub saved: Vec<TermId>,
     /// The slots to which saved pointers lead, each with the saved truth value that is the condition.
     pub saved_ways: Vec<(Root, TermId)>,
+    /// Variables for the numbers of any objects of families.
+    pub any: Vec<TermId>,
 }
 
 impl Heap {
@@ -86,6 +88,14 @@ impl Heap {
         match root {
             Some(Root::Heap(call, _)) => self.slots.get(&call)?.first()?.family?.left,
             Some(Root::Object(_) | Root::Text(_)) | None => None,
+        }
+    }
+
+    /// The variable for the number of objects that the family of a root has had.
+    pub fn made_of(&self, root: Root) -> Option<TermId> {
+        match root {
+            Root::Heap(call, _) => Some(self.slots.get(&call)?.first()?.family?.made),
+            Root::Object(_) | Root::Text(_) => None,
         }
     }
 

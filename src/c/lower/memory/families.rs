@@ -46,7 +46,7 @@ impl Lowering<'_> {
     }
 
     /// The view of a cell in the object with a number.
-    pub(super) fn cell_of(&mut self, number: TermId, cell: Cell) -> Cell {
+    pub(in crate::c::lower) fn cell_of(&mut self, number: TermId, cell: Cell) -> Cell {
         let mut element = |array| self.builder.terms_mut().select(array, number);
         Cell {
             variable: element(cell.variable),
