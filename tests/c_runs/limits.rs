@@ -2,7 +2,7 @@
 
 use super::{end_with, program, try_run};
 use indubit::base::{Budget, Limit};
-use indubit::c::{run, End, LowerOptions, RunError, RunOptions, SomeSource};
+use indubit::c::{run, End, LowerOptions, Property, RunError, RunOptions, SomeSource};
 use std::sync::atomic::Ordering;
 
 #[test]
@@ -50,6 +50,27 @@ fn a_budget_ends_a_run() {
     let program = super::program("int main() { int a[16000]; return a[0]; }");
     let done = run(&program, &options, &mut |_| Some(1), &mut (), &budget);
     assert_eq!(done, Err(RunError::Limit(Limit::Cancelled)));
+}
+
+#[test]
+fn a_search_for_lost_objects_takes_no_more_work_than_the_steps_of_a_run() {
+    let text = "#include <stdlib.h>
+        struct n { struct n *next; } *head;
+        int main() {
+            for (int i = 0; i < 4000; i++) { struct n *p = malloc(sizeof *p); p->next = head; head = p; }
+            LAST
+            for (int i = 0; i < 20000; i++) ;
+        }";
+    let options = RunOptions { property: Property::ValidMemtrack, ..RunOptions::default() };
+    for (last, expected) in
+        [("", "no error: main returns"), ("head = head->next;", "error: an object of the heap")]
+    {
+        let (budget, program) = (Budget::unlimited(), program(&text.replace("LAST", last)));
+        let run = run(&program, &options, &mut |_| None, &mut (), &budget).expect("a run");
+        let end = end_with(&text.replace("LAST", last), &options, &[]);
+        assert!(end.starts_with(expected), "{}", end);
+        assert!(budget.work_used() < 2 * run.steps, "{} {}", budget.work_used(), run.steps);
+    }
 }
 
 #[test]

@@ -13,12 +13,20 @@ use crate::c::{Failure, Pos};
 
 /// The number of objects that are looked at in a unit of work.
 const LOOKS_OF_A_UNIT: u64 = 64;
+/// The number of objects up to which a run looks for lost ones at each turn of a loop.
+const FEW: u64 = 128;
 /// The number of objects behind which limits are checked.
 const MANY: u64 = 1_024;
 
 impl Machine<'_> {
-    /// Looks for lost objects at the condition of a loop or at a `goto`.
+    /// Looks for lost objects at the condition of a loop or at a `goto`. Among many objects the next look waits for as
+    /// many steps, or a run would do little else. A lost object stays lost, so a later look finds it.
     pub fn check_turn(&mut self, pos: Pos) -> Result<(), Stop> {
+        let looked = self.state.memory.slots() as u64 + self.state.memory.heap_count() as u64;
+        if looked > FEW && self.state.steps < self.state.next_look {
+            return Ok(());
+        }
+        self.state.next_look = self.state.steps + looked;
         self.check_lost(pos, Some(pos))
     }
 

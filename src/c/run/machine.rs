@@ -103,6 +103,8 @@ pub(in crate::c) struct State {
     /// The objects of the environment.
     pub unfreed: Vec<Pointer>,
     pub steps: u64,
+    /// The number of steps before which no turn of a loop looks for lost objects.
+    pub next_look: u64,
     pub answers: u64,
     /// The place of the present statement.
     pub pos: Pos,
@@ -144,6 +146,7 @@ impl State {
             of_calls: Vec::new(),
             unfreed: Vec::new(),
             steps: 0,
+            next_look: 0,
             answers: 0,
             pos: program.function(main).pos,
             present: None,
