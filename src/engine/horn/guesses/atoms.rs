@@ -2,7 +2,8 @@
 //!
 //! A *feature* is a Boolean, a number or a word that an argument has: the argument itself, or the tags and fields of a
 //! record in it. A guess is `guard → claim`. The claim compares features with each other, with constants of the
-//! clauses, and with an index. The guard says where an index lies, between features that are no cells.
+//! clauses, and with an index. The guard says where an index lies, between features that are no cells, and perhaps that
+//! a cell with few values has one of them: a pointer leads to an object of this kind.
 
 use crate::base::HashSet;
 use crate::model::encode::cells::Role;
@@ -14,6 +15,10 @@ use std::cmp::Ordering;
 const MOST_CONSTANTS: usize = 12;
 /// Features of one kind of one predicate.
 const MOST_FEATURES: usize = 24;
+/// Guards that are split into cases, the cases, and the bits of words with so few values that they are cases.
+const MOST_IN_CASES: usize = 20;
+const MOST_CASES: usize = 16;
+const MOST_CASE_BITS: u32 = 2;
 /// Records inside of each other.
 const MOST_DEPTH: usize = 4;
 
@@ -133,6 +138,12 @@ impl Atoms {
                 guards.extend(less(terms, first, second));
             }
         }
+        let cases = cases(terms, &features);
+        for at in 0..guards.len().min(MOST_IN_CASES) {
+            for &case in &cases {
+                guards.push(terms.and(&[guards[at], case]));
+            }
+        }
         let mut claims = Claims { list: Vec::new(), seen: HashSet::default() };
         for (at, &feature) in features.iter().enumerate() {
             let sort = terms.sort(feature.term);
@@ -161,6 +172,11 @@ impl Atoms {
                     let under = terms.and(&[feature.under, other.under]);
                     for claim in comparisons(terms, feature.term, other.term) {
                         claims.add(terms, under, claim, of_cells || other.role != Role::Scalar);
+                    }
+                    if (sort, other.role) == (Sort::Int, Role::Index) {
+                        for claim in neighbours(terms, feature.term, other.term) {
+                            claims.add(terms, under, claim, true);
+                        }
                     }
                 }
             }
@@ -206,6 +222,36 @@ fn add_features(terms: &mut Terms, of: Feature, depth: usize, list: &mut Vec<Fea
             }
         }
     }
+}
+
+/// The values of features that have few: truth values, and narrow words, which tell the kinds of things. Those of cells
+/// come first.
+fn cases(terms: &mut Terms, features: &[Feature]) -> Vec<TermId> {
+    let mut cases = Vec::new();
+    let of_role = |role| features.iter().filter(move |f| f.role == role && f.under == Terms::TRUE);
+    for cell in of_role(Role::Cell).chain(of_role(Role::Scalar)) {
+        match terms.sort(cell.term) {
+            Sort::Bool => cases.extend([cell.term, terms.not(cell.term)]),
+            Sort::BitVec(width) if width <= MOST_CASE_BITS => {
+                let values = 0..1 << width;
+                cases.extend(values.map(|value| {
+                    let value = terms.bv(value, width);
+                    terms.eq(cell.term, value)
+                }));
+            }
+            _ => {}
+        }
+    }
+    cases.truncate(MOST_CASES);
+    cases
+}
+
+/// Comparisons of an integer with the neighbours of an index: the next pointers of objects that were linked in the
+/// order of their numbers.
+fn neighbours(terms: &mut Terms, a: TermId, index: TermId) -> [TermId; 2] {
+    let one = terms.int(1);
+    let (before, behind) = (terms.sub(index, one), terms.add(&[index, one]));
+    [terms.le(before, a), terms.le(a, behind)]
 }
 
 /// Comparisons of two integers or words.
