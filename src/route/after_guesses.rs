@@ -4,8 +4,8 @@ use super::adapter::{Way, INCOMPLETE};
 use super::images::Made;
 use super::step::{step, Route, Step};
 use crate::engine::common::prover::{Counters, Prover};
-use crate::engine::guess::{Guess, GuessOptions};
-use crate::engine::{Observer, Outcome, ProgramOutcome};
+use crate::engine::guess::{needed_part, Guess, GuessOptions};
+use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::reduce::program::{assume, Informed};
 use crate::model::PropertyId;
@@ -52,14 +52,25 @@ impl Prover<Cfa> for Guessing {
             let nothing = vec![Terms::TRUE; self.cfa.location_count()];
             (InvariantMap::new(self.cfa.terms().clone(), nothing.clone()), nothing)
         });
-        let way = Way::<Cfa, Cfa, Informed>::new(
-            |of| &of.cfa,
-            |of, found, _| Ok(of.lift_invariant(found.clone())),
+        let way = Way::<Cfa, Cfa, (Cfa, Informed)>::new(
+            |(_, informed)| &informed.cfa,
+            |(cfa, informed), found, asked| {
+                let whole = informed.lift_invariant(found.clone());
+                if whole.bound.is_empty() {
+                    return Ok(whole);
+                }
+                // Most of what is known is not needed, and instances for all of it would take long to check.
+                match needed_part(cfa, &whole, asked.budget) {
+                    Ok(part) => Ok(part),
+                    Err(limit) if asked.budget.check().is_err() => Err(StopCause::Limit(limit)),
+                    Err(_) => Ok(whole),
+                }
+            },
             |_, found, _| Ok(found.clone()),
         );
         let budget = &self.rest.budget;
-        let made = Made::new(assume(&self.cfa, &known, &ground), budget);
-        let mut engine = match self.rest.engine_with(&made.cfa, &made.images) {
+        let made = Made::new((self.cfa.clone(), assume(&self.cfa, &known, &ground)), budget);
+        let mut engine = match self.rest.engine_with(&made.1.cfa, &made.images) {
             Ok(engine) => Box::new(Arc::new(way).over(made, engine, budget)),
             Err(_) => return Outcome::unknown(INCOMPLETE, None),
         };

@@ -5,13 +5,14 @@ use crate::counts::enough;
 use crate::engines::program;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Limit, Rng};
-use indubit::engine::guess::{Guess, GuessOptions};
+use indubit::engine::guess::{needed_part, Guess, GuessOptions};
 use indubit::engine::{Outcome, ProgramOutcome, StopCause};
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
-use indubit::model::cfa::Cfa;
+use indubit::model::cfa::{Cfa, InvariantMap};
 use indubit::portfolio::{Engine, EngineOptions, ProgramVerifier, VerifyOptions};
+use indubit::solver::term::{Sort, Terms};
 
 /// The outcome within so many units of work.
 fn prove(cfa: &Cfa, work: u64) -> ProgramOutcome {
@@ -110,6 +111,39 @@ fn an_engine_may_assume_what_is_proved_of_guesses() {
             other => panic!("{:?} after guesses: {:?}", engine, other),
         }
     }
+}
+
+#[test]
+fn parts_of_an_invariant_that_a_proof_does_not_need_are_left_out() {
+    let cfa = program(
+        "(declare-const a (Array Int Int))
+        (declare-const i Int)
+        (declare-const j Int)
+        (declare-const k Int)
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assign (i 0) (j 0)))
+        (edge loop loop (assign (a (store a i 7)) (i (+ i 1)) (j (+ j 2))))
+        (edge loop wrong (havoc k) (assume (<= 0 k)) (assume (< k i)) (assume (not (= (select a k) 7))))",
+    );
+    let mut terms = cfa.terms().clone();
+    let any = terms.declare("any", Sort::Int);
+    let named =
+        |name: &str| cfa.variables().iter().copied().find(|&v| cfa.name(v) == name).expect("a variable");
+    let (a, i, j) = (named("a"), named("i"), named("j"));
+    let (zero, seven) = (terms.int(0), terms.int(7));
+    let within = [terms.le(zero, any), terms.lt(any, i)];
+    let (within, element) = (terms.and(&within), terms.select(a, any));
+    let is_seven = terms.eq(element, seven);
+    let of_elements = terms.implies(within, is_seven);
+    let of_j = terms.le(zero, j);
+    let loop_head = terms.and(&[of_elements, of_j]);
+    let formulas = vec![Terms::TRUE, Terms::FALSE, loop_head];
+    let whole = InvariantMap { terms, formulas, bound: vec![any] };
+    let part = needed_part(&cfa, &whole, &Budget::unlimited()).expect("no limit");
+    assert_eq!(part.formulas, vec![Terms::TRUE, Terms::FALSE, of_elements]);
+    assert_eq!(check_invariant(&cfa, &part, &CheckOptions::default(), &Budget::unlimited()), Ok(()));
 }
 
 #[test]

@@ -40,6 +40,7 @@ mod runs;
 mod seen;
 mod shapes;
 
+pub use needed::needed_part;
 pub use options::GuessOptions;
 
 use crate::base::{Booking, Budget, HashSet, Limit};

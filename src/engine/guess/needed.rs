@@ -7,10 +7,14 @@
 
 use super::equations::Equations;
 use super::inductive::Inductive;
-use crate::base::Limit;
-use crate::engine::common::program::Edges;
-use crate::model::cfa::{EdgeId, LocId};
-use crate::solver::term::{TermId, Terms};
+use super::place::Place;
+use crate::base::{Budget, Limit};
+use crate::engine::common::program::{ByWays, Edges};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId};
+use crate::solver::term::{Op, TermId, Terms};
+
+/// The most that a question about an invariant of another engine takes.
+const MOST_CONFLICTS: u64 = 2_000;
 
 /// The needed formulas of an inductive guess that excludes the error, by location. A question may take `conflicts`
 /// conflicts; all formulas of a source are needed if that is not enough.
@@ -24,6 +28,7 @@ pub(super) fn needed(
     conflicts: u64,
 ) -> Result<Vec<Vec<TermId>>, Limit> {
     let error = edges.cfa.error();
+    edges.budget().poll()?;
     let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); edges.cfa.location_count()];
     let mut open: Vec<(LocId, TermId)> = vec![(error, Terms::FALSE)];
     while let Some((location, formula)) = open.pop() {
@@ -39,6 +44,32 @@ pub(super) fn needed(
         }
     }
     Ok(needed)
+}
+
+/// The part of an invariant that excludes the error: members of its conjunctions. Questions for one part that are too
+/// hard keep all members.
+///
+/// # Errors
+///
+/// The limit that was reached.
+pub fn needed_part(cfa: &Cfa, invariant: &InvariantMap, budget: &Budget) -> Result<InvariantMap, Limit> {
+    let mut cfa = cfa.clone();
+    *cfa.terms_mut() = invariant.terms.clone();
+    let members = |&formula: &TermId| match invariant.terms.op(formula) {
+        Op::And => invariant.terms.args(formula).to_vec(),
+        _ if formula == Terms::TRUE => Vec::new(),
+        _ => vec![formula],
+    };
+    let places = invariant.formulas.iter().map(members);
+    let places = places.map(|comparisons| Place { comparisons, ..Place::default() }).collect();
+    let mut edges = Edges::new(&ByWays::of(&cfa, budget).cfa, 0, budget);
+    let mut guess = Inductive::new(&edges, places, Vec::new(), invariant.bound.clone(), MOST_CONFLICTS);
+    let parts = needed(&mut guess, &mut edges, MOST_CONFLICTS)?;
+    let error = edges.cfa.error();
+    let terms = edges.terms_mut();
+    let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
+    formulas[error.index()] = invariant.formulas[error.index()];
+    Ok(InvariantMap { terms: terms.clone(), formulas, bound: invariant.bound.clone() })
 }
 
 /// Formulas of the source because of which an edge leads to states of this formula only.
