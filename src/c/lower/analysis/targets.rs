@@ -206,9 +206,10 @@ impl Targets {
     }
 
     /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of an object that
-    /// this call makes on the heap. For `struct s *p = malloc(n)` it is `struct s`.
+    /// this call makes on the heap. For `struct s *p = malloc(n)` it is `struct s`. Of types with one size it is the one
+    /// to which the result itself is converted: pointers may seem to lead here that never do.
     pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
-        let mut best: Option<(u64, TypeId)> = None;
+        let mut best: Option<((u64, bool), TypeId)> = None;
         for id in program.exprs() {
             // The set of an lvalue tells its place, and not the pointer that is stored there.
             let pointee = program.types.pointee(program.expr(id).ty).filter(|_| !is_lvalue(program, id));
@@ -217,8 +218,10 @@ impl Targets {
                 (Some(ty), Some(size), Some(sets)) if size <= most && sees_start(sets, call) => (ty, size),
                 _ => continue,
             };
-            if size > best.map_or(0, |(size, _)| size) {
-                best = Some((size, ty));
+            let is_own =
+                matches!(program.expr(id).kind, ExprKind::Convert { operand, .. } if operand == call);
+            if (size, is_own) > best.map_or((0, true), |(rank, _)| rank) {
+                best = Some(((size, is_own), ty));
             }
         }
         best.map(|(_, ty)| ty)
