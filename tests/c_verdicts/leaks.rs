@@ -99,6 +99,38 @@ fn objects_without_a_bound_are_counted() {
     }
 }
 
+/// The verdict about the safety of memory if calls of `malloc` make objects without a bound.
+fn verdict_of_families(body: &str) -> Verdict {
+    let options =
+        LowerOptions { property: Property::ValidMemsafety, heap_objects: 0, ..LowerOptions::default() };
+    verdict_with(&whole(DECLARATIONS, body), Arch::Lp64, options)
+}
+
+const PUSH: &str = "struct n *l = 0; while (__VERIFIER_nondet_int()) {
+    struct n *p = malloc(sizeof *p); p->next = l; l = p; }";
+
+#[test]
+fn a_list_of_any_length_loses_no_node() {
+    let freed = format!("{} while (l) {{ struct n *q = l->next; free(l); l = q; }}", PUSH);
+    assert_eq!(verdict_of_families(&freed), Verdict::Safe);
+    // A global variable holds the list at the end.
+    let held = "while (__VERIFIER_nondet_int()) {
+        struct n *p = malloc(sizeof *p); p->next = head; p->back = 0; head = p; }";
+    assert_eq!(verdict_of_families(held), Verdict::Safe);
+}
+
+#[test]
+fn objects_without_a_bound_that_are_lost_are_not_taken_for_held_ones() {
+    let dropped = format!("{} while (l) {{ struct n *q = l->next; if (q) free(l); l = q; }}", PUSH);
+    let left = format!("{} while (l && l->next) {{ struct n *q = l->next; free(l); l = q; }}", PUSH);
+    // All nodes of a circle have holders, but none is above all others.
+    let circle = "struct n *a = 0, *b = 0; while (__VERIFIER_nondet_int()) {
+        a = malloc(sizeof *a); b = malloc(sizeof *b); a->next = b; b->next = a; a = 0; b = 0; }";
+    for body in [&dropped[..], &left, circle] {
+        assert_ne!(verdict_of_families(body), Verdict::Safe, "{}", body);
+    }
+}
+
 #[test]
 fn a_call_of_malloc_may_fail() {
     let text = whole(DECLARATIONS, "int *p = malloc(4); CHECK *p = 1; free(p);");
