@@ -4,6 +4,7 @@ use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::cfa::{Cfa, InvariantMap, LocId, Path};
+use crate::solver::term::{Op, TermId, Terms};
 
 /// Checks that a path is a run of the program to its error location.
 ///
@@ -73,11 +74,29 @@ pub(super) fn check_inductive(
     }
     for id in cfa.edge_ids() {
         let edge = cfa.edge(id);
-        let outside = terms.not(formulas[edge.target.index()]);
-        let leaves = cfa.commands().wep(&mut terms, edge.command, outside);
-        if !at(edge.source).refute(&mut prover, &mut terms, &[leaves], budget)? {
-            return Err(Condition::Edge(id).into());
+        let formula = formulas[edge.target.index()];
+        // Instances are many where constants are bound. Then each member of a conjunction is a question of its own, and
+        // no edge sees the instances of another one.
+        let is_bound = !bound.constants.is_empty();
+        let parts = if is_bound { conjuncts(&terms, formula) } else { vec![formula] };
+        if is_bound {
+            prover = Prover::new(options, budget);
+        }
+        for part in parts {
+            let outside = terms.not(part);
+            let leaves = cfa.commands().wep(&mut terms, edge.command, outside);
+            if !at(edge.source).refute(&mut prover, &mut terms, &[leaves], budget)? {
+                return Err(Condition::Edge(id).into());
+            }
         }
     }
     Ok(())
+}
+
+/// The members of a conjunction, or the formula itself.
+fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    match terms.op(formula) {
+        Op::And => terms.args(formula).to_vec(),
+        _ => vec![formula],
+    }
 }
