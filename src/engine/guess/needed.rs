@@ -4,6 +4,8 @@
 //! them again. So the questions that the guess has passed are asked once more, from the error backwards: the formulas
 //! of a source that an answer rests on are needed, and so is what keeps these. A formula that is left out changes none
 //! of the answers that are used, so the rest is inductive and excludes the error, too.
+//!
+//! An invariant of another engine that has assumed the guess is made smaller in the same way.
 
 use super::equations::Equations;
 use super::inductive::Inductive;

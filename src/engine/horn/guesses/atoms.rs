@@ -121,29 +121,7 @@ impl Atoms {
         for (&place, &role) in places.iter().zip(roles) {
             add_features(terms, Feature { term: place, under: Terms::TRUE, role }, 0, &mut features);
         }
-        let mut guards = vec![Terms::TRUE];
-        let indices: Vec<TermId> = features
-            .iter()
-            .filter(|feature| feature.role == Role::Index)
-            .map(|feature| feature.term)
-            .collect();
-        let scalars: Vec<TermId> =
-            features.iter().filter(|feature| feature.role == Role::Scalar).map(|f| f.term).collect();
-        for &index in &indices {
-            add_guards(terms, index, &scalars, constants, &mut guards);
-        }
-        for (&first, &second) in indices.iter().zip(indices.iter().skip(1)) {
-            if terms.sort(first) == terms.sort(second) {
-                guards.push(terms.eq(first, second));
-                guards.extend(less(terms, first, second));
-            }
-        }
-        let cases = cases(terms, &features);
-        for at in 0..guards.len().min(MOST_IN_CASES) {
-            for &case in &cases {
-                guards.push(terms.and(&[guards[at], case]));
-            }
-        }
+        let guards = guards(terms, &features, constants);
         let mut claims = Claims { list: Vec::new(), seen: HashSet::default() };
         for (at, &feature) in features.iter().enumerate() {
             let sort = terms.sort(feature.term);
@@ -222,6 +200,31 @@ fn add_features(terms: &mut Terms, of: Feature, depth: usize, list: &mut Vec<Fea
             }
         }
     }
+}
+
+/// The places of indices, each alone and in the cases of cells with few values.
+fn guards(terms: &mut Terms, features: &[Feature], constants: &Constants) -> Vec<TermId> {
+    let mut guards = vec![Terms::TRUE];
+    let indices: Vec<TermId> =
+        features.iter().filter(|feature| feature.role == Role::Index).map(|feature| feature.term).collect();
+    let scalars: Vec<TermId> =
+        features.iter().filter(|feature| feature.role == Role::Scalar).map(|f| f.term).collect();
+    for &index in &indices {
+        add_guards(terms, index, &scalars, constants, &mut guards);
+    }
+    for (&first, &second) in indices.iter().zip(indices.iter().skip(1)) {
+        if terms.sort(first) == terms.sort(second) {
+            guards.push(terms.eq(first, second));
+            guards.extend(less(terms, first, second));
+        }
+    }
+    let cases = cases(terms, features);
+    for at in 0..guards.len().min(MOST_IN_CASES) {
+        for &case in &cases {
+            guards.push(terms.and(&[guards[at], case]));
+        }
+    }
+    guards
 }
 
 /// The values of features that have few: truth values, and narrow words, which tell the kinds of things. Those of cells
