@@ -26,8 +26,11 @@ const RANDOM: &str = "runs";
 const STEPS_OF_A_UNIT: u64 = 8;
 /// The number of terms from which a model is large.
 const LARGE: usize = 30_000;
-/// The work of random runs of a large model, in units: about a tenth of a second.
+/// The work of random runs, in units: about a tenth of a second.
 const WORK: u64 = 250_000;
+/// The same of a model so large that its reduction takes longer: for each term, and at most.
+const WORK_OF_A_TERM: u64 = 32;
+const MOST_WORK: u64 = 40 * WORK;
 
 /// The evidence that runs have given.
 #[derive(Clone, Debug)]
@@ -54,15 +57,17 @@ pub(super) fn find(
         budget.spend_work(one.steps / STEPS_OF_A_UNIT);
         return Some(Found::One(one));
     }
-    let is_wanted = match model {
-        Model::Program(file) => file.cfa().terms().len() >= LARGE,
-        Model::Clauses(_) => true,
-        Model::Circuit(_) | Model::System(_) => false,
+    let work = match model {
+        Model::Program(file) => match file.cfa().terms().len() {
+            small if small < LARGE => return None,
+            terms => (WORK_OF_A_TERM * terms as u64).clamp(WORK, MOST_WORK),
+        },
+        Model::Clauses(_) => WORK,
+        Model::Circuit(_) | Model::System(_) => return None,
     };
     let share = budget.child();
-    share.pause_at(WORK);
-    let found = if is_wanted { origin.error_run(options.engines.guess.seed, &share) } else { None };
-    found.map(Found::Error)
+    share.pause_at(work);
+    origin.error_run(options.engines.guess.seed, &share).map(Found::Error)
 }
 
 /// The verdict by the evidence, which is checked if that is wanted.
