@@ -106,12 +106,12 @@ fn verdict_of_families(body: &str) -> Verdict {
     verdict_with(&whole(DECLARATIONS, body), Arch::Lp64, options)
 }
 
-const PUSH: &str = "struct n *l = 0; while (__VERIFIER_nondet_int()) {
-    struct n *p = malloc(sizeof *p); p->next = l; l = p; }";
+const PUSH: &str = "struct m { struct m *next; int v; } *l = 0; while (__VERIFIER_nondet_int()) {
+    struct m *p = malloc(sizeof *p); p->next = l; l = p; }";
 
 #[test]
 fn a_list_of_any_length_loses_no_node() {
-    let freed = format!("{} while (l) {{ struct n *q = l->next; free(l); l = q; }}", PUSH);
+    let freed = format!("{} while (l) {{ struct m *q = l->next; free(l); l = q; }}", PUSH);
     assert_eq!(verdict_of_families(&freed), Verdict::Safe);
     // A global variable holds the list at the end.
     let held = "while (__VERIFIER_nondet_int()) {
@@ -121,8 +121,8 @@ fn a_list_of_any_length_loses_no_node() {
 
 #[test]
 fn objects_without_a_bound_that_are_lost_are_not_taken_for_held_ones() {
-    let dropped = format!("{} while (l) {{ struct n *q = l->next; if (q) free(l); l = q; }}", PUSH);
-    let left = format!("{} while (l && l->next) {{ struct n *q = l->next; free(l); l = q; }}", PUSH);
+    let dropped = format!("{} while (l) {{ struct m *q = l->next; if (q) free(l); l = q; }}", PUSH);
+    let left = format!("{} while (l && l->next) {{ struct m *q = l->next; free(l); l = q; }}", PUSH);
     // All nodes of a circle have holders, but none is above all others.
     let circle = "struct n *a = 0, *b = 0; while (__VERIFIER_nondet_int()) {
         a = malloc(sizeof *a); b = malloc(sizeof *b); a->next = b; b->next = a; a = 0; b = 0; }";
