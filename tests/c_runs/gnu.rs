@@ -178,3 +178,77 @@ fn jumps_lead_out_of_statement_expressions() {
     holds("", "int i = 0, s = 0; again: s += ({ if (i++ < 3) goto again; 5; }); assert(s == 5 && i == 4);");
     holds("int f(int x) { return 1 + ({ if (x) return 7; 2; }); }", "assert(f(1) == 7 && f(0) == 3);");
 }
+
+/// The types of vectors in the programs below.
+const VECTORS: &str =
+    "typedef int v4 __attribute__((vector_size(16))); typedef unsigned u4 __attribute__((vector_size(16)));
+    typedef signed char c8 __attribute__((vector_size(8))); typedef short s8 __attribute__((vector_size(16)));
+    typedef float f4 __attribute__((vector_size(16))); typedef double d4 __attribute__((vector_size(32)));
+    struct s { char c; v4 v; short t; }; v4 g = { 1, 2, 3, 4 }; int calls;
+    v4 f(v4 a, int k) { calls++; a[k] = 7; return a * 2; }\n";
+
+fn holds_of_vectors(body: &str) {
+    holds(VECTORS, body);
+}
+
+#[test]
+fn vectors_are_laid_out_and_given_values_as_arrays() {
+    holds_of_vectors(
+        "assert(sizeof(v4) == 16 && _Alignof(v4) == 16 && sizeof(struct s) == 48 && _Alignof(c8) == 8);",
+    );
+    holds_of_vectors("struct s x = { 'a', { 1, 2 }, 3 }; assert(x.v[1] == 2 && x.v[3] == 0 && x.t == 3);");
+    holds_of_vectors(
+        "v4 a[2] = { { 1 }, { 5, 6, 7, 8 } }; v4 *p = a; *++p -= 1; assert(a[1][3] == 7 && p[-1][0] == 1);",
+    );
+    holds_of_vectors("int __attribute__((vector_size(16))) *p = &g; int *e = &(*p)[1]; assert(e[2] == 4);");
+    holds_of_vectors("v4 a = g, b = a; b[1] = 9; assert(a[1] == 2 && b[1] == 9 && (g)[3] == 4);");
+}
+
+#[test]
+fn operators_on_vectors_work_on_each_element() {
+    holds_of_vectors(
+        "v4 a = { 1, -2, 3 }, b = g + a * 2; assert(b[0] == 3 && b[1] == -2 && b[2] == 9 && b[3] == 4);",
+    );
+    holds_of_vectors(
+        "v4 a = { 1, -2, 3 }, b = -a, c = ~g, d = 10 % (g + 1), e = 1 << g, h = g | 8; \
+         assert(b[1] == 2 && c[0] == -2 && d[3] == 0 && e[3] == 16 && h[3] == 12);",
+    );
+    holds_of_vectors(
+        "u4 u = (u4) -g; u >>= 1; assert(u[0] == 0x7fffffff); u /= 2; assert(u[0] == 0x3fffffff);",
+    );
+    holds_of_vectors(
+        "c8 a = { 100, 100, -128 }, b = a + a, c = a / -1; assert(b[0] == -56 && c[2] == -128);",
+    );
+    holds_of_vectors(
+        "v4 a = g > 2; assert(a[0] == 0 && a[3] == -1 && (g == g)[1] == -1 && (g != g)[1] == 0);",
+    );
+    holds_of_vectors("f4 a = { 1.5f, 2.5f, -0.0f }, b = a * 2 - 1; v4 c = a > 2; assert(b[1] == 4 && c[1] == -1 && c[0] == 0);");
+    holds_of_vectors("v4 a = g++; assert(a[0] == 1 && g[0] == 2 && (--g)[3] == 4);");
+}
+
+#[test]
+fn operands_of_vectors_are_evaluated_once() {
+    holds_of_vectors("v4 b = f(g, 2) + 1; assert(b[0] == 3 && b[2] == 15 && calls == 1 && g[2] == 3);");
+    holds_of_vectors("v4 b = g; b += f(g, 0) << 1; assert(b[0] == 29 && b[3] == 20 && calls == 1);");
+    holds_of_vectors("assert(f(g, 1)[1] == 14 && calls == 1); v4 a[2] = {}; int i = 0; a[i++] |= g; assert(i == 1 && a[0][3] == 4);");
+    holds_of_vectors("int i = 5; v4 b = g * i++; assert(b[3] == 20 && i == 6);");
+}
+
+#[test]
+fn vectors_are_converted_by_their_bytes() {
+    holds_of_vectors("f4 a = { 1.5f }; v4 b = (v4) a; assert(b[0] == 0x3fc00000 && ((f4) b)[0] == 1.5f);");
+    holds_of_vectors(
+        "v4 a = { 1, -2 }; s8 b = (s8) a; assert(b[0] == 1 && b[1] == 0 && b[2] == -2 && b[3] == -1);",
+    );
+    holds_of_vectors("c8 a = (c8) 0x0102030405060708LL; assert(a[0] == 8 && a[7] == 1 && (long long) a == 0x0102030405060708LL);");
+    holds_of_vectors("d4 a = __builtin_convertvector(g, d4); assert(a[3] == 4.0);");
+}
+
+#[test]
+fn elements_of_vectors_are_shuffled() {
+    holds_of_vectors("v4 a = { -1, -2, -3, -4 }, m = { 3, 6, 13, 0 }, b = __builtin_shuffle(g, m), c = __builtin_shuffle(g, a, m); \
+         assert(b[0] == 4 && b[1] == 3 && b[2] == 2 && c[1] == -3 && c[2] == -2 && c[3] == 1);");
+    holds_of_vectors(
+        "v4 a = g + 4, b = __builtin_shufflevector(g, a, 0, 5, 2, 7); assert(b[1] == 6 && b[3] == 8);",
+    );
+}

@@ -333,3 +333,21 @@ fn the_type_of_a_check_for_overflow_is_not_promoted() {
             || !__builtin_add_overflow_p(255, 1, (unsigned char)n++) || n != 1) reach_error();",
     );
 }
+
+#[test]
+fn vectors_are_followed() {
+    let vector = "typedef int v4 __attribute__((vector_size(16)));";
+    is_unsafe(
+        vector,
+        "v4 a = { __VERIFIER_nondet_int(), 2 }, b = a ^ 5; RARELY if (b[0] == 12 && b[1] == 7) reach_error();",
+    );
+    is_safe(
+        vector,
+        "v4 a = { __VERIFIER_nondet_int(), 2 }, b = (a & 7) < 8; int i = __VERIFIER_nondet_int() & 3; \
+            RARELY if (b[i] != -1) reach_error();",
+    );
+    is_safe(
+        vector,
+        "v4 s = { 0 }; for (int i = 0; i < 100; i++) s += i & 1; RARELY if (s[3] > 100) reach_error();",
+    );
+}

@@ -91,6 +91,8 @@ pub struct Record {
     pub align: u64,
     /// Whether it is a union whose members' types are accepted as arguments in its place.
     pub is_transparent: bool,
+    /// Whether it is a vector: its one member, without name, is the array of the elements.
+    pub is_vector: bool,
     /// Set if it stands for a type whose values have no meaning here.
     pub opaque: Option<Opaque>,
 }
@@ -464,6 +466,7 @@ impl Types {
             size: 0,
             align: 1,
             is_transparent: false,
+            is_vector: false,
             opaque: None,
         });
         self.record_depths.push(1);
@@ -489,6 +492,26 @@ impl Types {
     /// `__int128`, with or without sign.
     pub(super) fn wide_integer(&mut self) -> TypeId {
         self.opaque(Opaque::WideInteger, 16, 16)
+    }
+
+    /// The vector of so many elements. It is as large as they are together, and aligned to its size.
+    pub(super) fn vector_of(&mut self, element: TypeId, count: u64) -> TypeId {
+        let array = self.array(element, Some(count));
+        let is_it =
+            |record: &Record| record.is_vector && record.fields.iter().flatten().any(|f| f.ty == array);
+        if let Some(at) = self.records.iter().position(is_it) {
+            return self.add(Type::Record(RecordId(at as u32)), 1);
+        }
+        let size = self.size(array).unwrap_or(1);
+        let ty = self.new_record(None, false);
+        let pos = Pos::START;
+        let elements = Field { name: None, ty: array, offset: 0, bits: None, align: size, pos };
+        if let Some(record) = self.records.last_mut() {
+            let fields = Some(vec![elements]);
+            *record = Record { fields, size, align: size, is_vector: true, ..record.clone() };
+        }
+        self.record_depths.last_mut().into_iter().for_each(|depth| *depth = 3);
+        ty
     }
 
     /// The kind of values without meaning that have this type.

@@ -77,6 +77,11 @@ impl Types {
                     Some(Opaque::Complex) | None => "a complex number".to_string(),
                 }
             }
+            Type::Record(record) if self.record(record).is_vector => {
+                let element = self.vector(id).map_or(Types::ERROR, |(element, _)| element);
+                let size = self.record(record).size;
+                format!("{} __attribute__((vector_size({})))", self.base_text(element, names), size)
+            }
             Type::Record(record) if self.record(record).is_union => tagged("union", self.record(record).tag),
             Type::Record(record) => tagged("struct", self.record(record).tag),
             Type::Enum(id) => tagged("enum", self.enumeration(id).tag),

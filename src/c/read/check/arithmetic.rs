@@ -16,6 +16,9 @@ impl Checker<'_> {
         if let Some(result) = self.opaque_operand(op, a, b, pos) {
             return result;
         }
+        if self.has_vector(&[a, b]) {
+            return self.vector_binary(op, a, b, pos);
+        }
         let pointers = [a, b].iter().filter(|&&id| matches!(self.kind_of(id), Type::Pointer(_))).count();
         match op {
             BinaryOp::Add | BinaryOp::Sub if pointers > 0 => self.pointer_arithmetic(op, a, b, pos),
@@ -34,11 +37,11 @@ impl Checker<'_> {
         }
     }
 
-    /// The unsupported expression for an operator on a value whose type is not understood, such as a vector.
+    /// The unsupported expression for an operator on a value whose type is not understood, such as a complex number.
     fn opaque_operand(&mut self, op: BinaryOp, a: ExprId, b: ExprId, pos: Pos) -> Option<ExprId> {
         let opaque = [a, b].into_iter().find_map(|id| Some((id, self.types().opaque_kind(self.ty(id))?)));
         let (operand, kind) = opaque?;
-        // The comparison of two vectors is a vector. A shift has the type of its left operand.
+        // The comparison of two wide vectors is a vector. A shift has the type of its left operand.
         let ty = match (op.is_comparison(), kind) {
             (true, Opaque::WideInteger | Opaque::Complex) => Types::INT,
             _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),

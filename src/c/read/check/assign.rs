@@ -53,6 +53,9 @@ impl Checker<'_> {
         if let Some(opaque) = opaque {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
         }
+        if self.has_vector(&[target]) {
+            return self.vector_assign_op(op, target, value, pos);
+        }
         if let Type::Pointer(element) = self.types().get(ty) {
             let pointer_op = match op {
                 BinaryOp::Add => BinaryOp::PointerAdd,
@@ -92,6 +95,9 @@ impl Checker<'_> {
         let ty = self.types().unqualified(ty);
         if let Some(opaque) = self.types().opaque_kind(ty) {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
+        }
+        if self.has_vector(&[target]) {
+            return self.vector_step(target, is_decrement, is_prefix, pos);
         }
         let is_allowed = match self.types().get(ty) {
             Type::Pointer(element) => self.has_steps(element, pos),

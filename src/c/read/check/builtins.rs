@@ -151,6 +151,8 @@ impl Checker<'_> {
             ("__builtin_indubit_bits", &[value]) if self.types().integer_kind(self.ty(value)).is_some() => {
                 self.bits_of(value, pos)
             }
+            ("__builtin_shuffle", _) => self.shuffle(arguments, pos),
+            ("__builtin_shufflevector", _) => self.shuffle_vector(arguments, pos),
             ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
             ("__builtin_assume_aligned", &[place, ..]) => {
                 let ty = self.letter('p');

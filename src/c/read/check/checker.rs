@@ -57,6 +57,8 @@ pub(in crate::c::read) struct Checker<'s> {
     /// The format in which operators compute at this place: the library is written for that of the operands.
     pub evaluation: FloatEvaluation,
     pub(super) variadic: Variadic,
+    /// By vector: its elements, if they may be evaluated where it is used.
+    pub(super) lanes: HashMap<ExprId, Vec<ExprId>>,
     /// Conversions of pointers that forget `volatile`: the expression, its operand, and whether it is a cast.
     pub(super) forgetful: Vec<(ExprId, ExprId, bool)>,
     /// The volatile objects that the program only declares.
@@ -175,6 +177,7 @@ impl<'s> Checker<'s> {
             declared: HashMap::default(),
             evaluation,
             variadic: Variadic::default(),
+            lanes: HashMap::default(),
         }
     }
 
@@ -222,6 +225,10 @@ impl<'s> Checker<'s> {
 
     pub fn folded(&self, id: ExprId) -> Folded {
         self.folded.get(id.index()).copied().unwrap_or(Folded::No)
+    }
+
+    pub(super) fn folded_mut(&mut self, id: ExprId) -> Option<&mut Folded> {
+        self.folded.get_mut(id.index())
     }
 
     /// A new expression.

@@ -294,6 +294,9 @@ impl Checker<'_> {
             (Type::Integer(IntegerKind::Bool), Type::Pointer(_)) => None,
             (Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => Some("makes an integer of a pointer"),
             (Type::Record(a), Type::Record(b)) if a == b => return id,
+            _ if self.are_like_vectors(ty, from) => {
+                return self.vector_conversion(id, ty).unwrap_or_else(|| self.broken(pos))
+            }
             _ if types.opaque_kind(ty).or_else(|| types.opaque_kind(from)).is_some() => None,
             _ if types.is_arithmetic(ty) && types.is_arithmetic(from) => None,
             _ => {
@@ -341,6 +344,9 @@ impl Checker<'_> {
         let from = self.ty(value);
         if from == Types::ERROR || ty == Types::ERROR {
             return self.broken(pos);
+        }
+        if let (true, Some(vector)) = (ty != from, self.vector_conversion(value, ty)) {
+            return vector;
         }
         let types = self.types();
         if let Type::Record(id) = types.get(ty) {

@@ -71,6 +71,7 @@ impl Checker<'_> {
 
     /// `a[b]`, which is `*(a + b)`
     pub fn index(&mut self, a: ExprId, b: ExprId, pos: Pos) -> ExprId {
+        let a = if self.has_vector(&[a]) { self.field(a, 0, pos) } else { a };
         let (a, b) = (self.value(a), self.value(b));
         if self.is_broken(a) || self.is_broken(b) {
             return self.broken(pos);
@@ -207,6 +208,9 @@ impl Checker<'_> {
         if let Some(opaque) = self.types().opaque_kind(ty) {
             let ty = if op == Some(UnaryOp::Not) { Types::INT } else { ty };
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
+        }
+        if self.has_vector(&[value]) {
+            return self.vector_unary(op, value, pos);
         }
         let types = self.types();
         let (is_allowed, wanted) = match op {

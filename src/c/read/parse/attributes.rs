@@ -9,7 +9,7 @@ use super::super::lex::is_harmless_attribute;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct};
-use super::super::types::{Opaque, Type, TypeId};
+use super::super::types::{FunctionType, Opaque, Type, TypeId, Types};
 use super::parser::{Parser, Stop};
 
 /// The attributes with a meaning here. Other attributes are skipped, or refused if they change what a program does.
@@ -235,12 +235,63 @@ impl Parser<'_> {
             None => ty,
             Some(mode) => self.of_mode(ty, mode, pos)?,
         };
-        let types = &mut self.checker.program.types;
         let ty = match attributes.vector {
             None => ty,
-            Some(size) => types.opaque(Opaque::Vector, size, size.min(16)),
+            Some(size) => self.of_vector(ty, size, pos)?,
         };
-        Ok(if is_volatile { types.volatile(ty) } else { ty })
+        Ok(if is_volatile { self.checker.program.types.volatile(ty) } else { ty })
+    }
+
+    /// The type with a vector of so many bytes in the place of its innermost part: `int *p` with `vector_size(16)` is a
+    /// pointer to a vector of four.
+    fn of_vector(&mut self, ty: TypeId, size: u64, pos: Pos) -> Result<TypeId, Stop> {
+        let types = &mut self.checker.program.types;
+        let inner = match types.get(ty) {
+            Type::Pointer(to) => to,
+            Type::Array(element, _) => element,
+            Type::Function(function) => types.function(function).result,
+            Type::Record(_) if types.opaque_kind(ty) == Some(Opaque::WideInteger) => {
+                return Ok(types.opaque(Opaque::Vector, size, size))
+            }
+            Type::Integer(_) | Type::Floating(_) | Type::Enum(_) if ty != Types::BOOL => {
+                let width = types.size(ty).unwrap_or(1);
+                return match size % width == 0 && (size / width).is_power_of_two() {
+                    true => Ok(types.vector_of(ty, size / width)),
+                    false => {
+                        let message =
+                            format!("{} bytes are no vector of `{}`", size, self.checker.type_text(ty));
+                        Err(self.error(pos, message))
+                    }
+                };
+            }
+            Type::Error
+            | Type::Void
+            | Type::Record(_)
+            | Type::Integer(_)
+            | Type::Floating(_)
+            | Type::Enum(_) => {
+                let message = format!("there are no vectors of `{}`", self.checker.type_text(ty));
+                return Err(self.error(pos, message));
+            }
+        };
+        let (plain, is_volatile) = (types.unqualified(inner), types.is_volatile(inner));
+        let inner = self.of_vector(plain, size, pos)?;
+        let types = &mut self.checker.program.types;
+        let inner = if is_volatile { types.volatile(inner) } else { inner };
+        Ok(match types.get(ty) {
+            Type::Pointer(_) => types.pointer(inner),
+            Type::Array(_, length) => types.array(inner, length),
+            Type::Function(function) => {
+                let function = FunctionType { result: inner, ..types.function(function).clone() };
+                types.function_type(function)
+            }
+            Type::Error
+            | Type::Void
+            | Type::Record(_)
+            | Type::Integer(_)
+            | Type::Floating(_)
+            | Type::Enum(_) => ty,
+        })
     }
 
     /// The type of a mode. An integer type is signed if the given type is.

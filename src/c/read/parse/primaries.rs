@@ -46,6 +46,7 @@ impl Parser<'_> {
                 Some(Keyword::Generic) => self.generic()?,
                 Some(Keyword::TypesCompatible) => self.types_compatible()?,
                 Some(Keyword::ChooseExpr) => self.choose_expr()?,
+                Some(Keyword::ConvertVector) => self.convert_vector()?,
                 Some(Keyword::VaArg) => self.variable_argument()?,
                 Some(_) => return Err(self.unexpected("an expression")),
             },

@@ -119,6 +119,18 @@ impl Parser<'_> {
         Ok(if first { a } else { b })
     }
 
+    /// `__builtin_convertvector (v, T)`
+    pub(super) fn convert_vector(&mut self) -> Result<ExprId, Stop> {
+        let pos = self.pos();
+        self.advance();
+        self.expect(Punct::LeftParen)?;
+        let vector = self.chosen_expression(true)?;
+        self.expect(Punct::Comma)?;
+        let ty = self.type_name()?;
+        self.expect(Punct::RightParen)?;
+        Ok(self.checker.convert_vector(vector, ty, pos))
+    }
+
     /// `__builtin_va_arg (list, T)`
     pub(super) fn variable_argument(&mut self) -> Result<ExprId, Stop> {
         let pos = self.pos();
