@@ -252,3 +252,48 @@ fn elements_of_vectors_are_shuffled() {
         "v4 a = g + 4, b = __builtin_shufflevector(g, a, 0, 5, 2, 7); assert(b[1] == 6 && b[3] == 8);",
     );
 }
+
+#[test]
+fn functions_in_functions_use_the_variables_around_them() {
+    holds(
+        "int f(int n) { int total = 0; auto int later(int); void add(int x) { total += x; if (x > 1) add(x - 1); }
+           int twice(int x) { int r = later(x) * 2; total++; return r; }
+           int later(int x) { return x + total + n; } add(n); return twice(2) * 100 + total; }",
+        "assert(f(3) == 2207);",
+    );
+    holds(
+        "int f(int n) { int got = n; int g(int m) { if (m == 0) return 0; int r = f(m - 1); return r + got; }
+           return g(n) + got; }",
+        "assert(f(0) == 0 && f(1) == 2 && f(2) == 6);",
+    );
+    holds(
+        "int f(int q) { int g(int a, int b) { q++; return a * b + q; } return g(g(1, 2), g(3, 4)); }",
+        "int r = f(0); assert(r == 3 * 14 + 3 || r == 4 * 13 + 3);",
+    );
+    holds(
+        "int f(void) { char name(void) { return __func__[0] + __func__[4]; } return name(); }",
+        "assert(f() == 'n');",
+    );
+}
+
+#[test]
+fn pointers_to_functions_in_functions_mean_the_call_around_them() {
+    holds(
+        "int apply(int (*f)(int), int x) { return f(x); }
+         int f(int x) { int y = 5; int mid(int z) { int in(int w) { return w + x + y + z; } y++;
+           return in(1) + apply(in, 2); } return mid(10); }",
+        "assert(f(100) == 2 * 116 + 3);",
+    );
+    holds(
+        "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+         int f(void) { int sign = -1, v[3] = { 3, 1, 2 };
+           int cmp(const void *a, const void *b) { return sign * (*(int *)a - *(int *)b); }
+           qsort(v, 3, sizeof *v, cmp); return v[0] * 100 + v[1] * 10 + v[2]; }",
+        "assert(f() == 321);",
+    );
+    let again = "int use(int (*)(void), int); int rec(int n) { int g(void) { return n; } return use(g, n); }
+        int use(int (*f)(void), int n) { return n ? rec(n - 1) + f() : f(); } int main(void) { return rec(2); }";
+    assert!(end(again, &[]).contains("in one that calls itself"), "{}", end(again, &[]));
+    let out = "int main(void) { __label__ l; void g(void) { goto l; } g(); l: return 0; }";
+    assert!(end(out, &[]).contains("a jump out of a function in a function"), "{}", end(out, &[]));
+}

@@ -351,3 +351,16 @@ fn vectors_are_followed() {
         "v4 s = { 0 }; for (int i = 0; i < 100; i++) s += i & 1; RARELY if (s[3] > 100) reach_error();",
     );
 }
+
+#[test]
+fn functions_in_functions_are_followed() {
+    is_unsafe(
+        "",
+        "int t = __VERIFIER_nondet_int(); void add(int k) { t ^= k; } add(2); add(4); RARELY if (t == 77) reach_error();",
+    );
+    is_safe(
+        "",
+        "int t = 0; int n(int k) { t++; return k & 1; } for (int i = 0; i < 50; i++) n(i); \
+            RARELY if (t > 50) reach_error();",
+    );
+}

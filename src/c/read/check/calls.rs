@@ -72,6 +72,7 @@ impl Checker<'_> {
                 format!("the result of this call is incomplete: `{}`", self.type_text(function.result));
             return self.refuse(pos, message);
         }
+        let before = self.before_nested(callee, &mut converted, pos);
         let rest = match function.prototype {
             Prototype::Variadic => self.reserve_rest(&converted[count..], pos),
             Prototype::Fixed | Prototype::Unspecified => None,
@@ -79,7 +80,10 @@ impl Checker<'_> {
         let arguments = self.add_list(&converted);
         let call = self.add(ExprKind::Call { callee, arguments, close }, function.result, pos, Folded::No);
         rest.into_iter().for_each(|rest| self.note_variadic_call(call, rest));
-        self.or_null(call, callee, pos)
+        match before {
+            Some(before) => self.behind(before, call, pos),
+            None => self.or_null(call, callee, pos),
+        }
     }
 
     /// The call, or null if it is one of `malloc` or its like, which may fail.

@@ -11,6 +11,7 @@ use super::super::syntax::{
 };
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
+use super::nested::Nested;
 use super::scopes::{Entity, Scopes, WeakUse};
 use super::units::Units;
 use super::variadic_calls::Variadic;
@@ -57,6 +58,7 @@ pub(in crate::c::read) struct Checker<'s> {
     /// The format in which operators compute at this place: the library is written for that of the operands.
     pub evaluation: FloatEvaluation,
     pub(super) variadic: Variadic,
+    pub(super) nested: Nested,
     /// By vector: its elements, if they may be evaluated where it is used.
     pub(super) lanes: HashMap<ExprId, Vec<ExprId>>,
     /// Conversions of pointers that forget `volatile`: the expression, its operand, and whether it is a cast.
@@ -177,6 +179,7 @@ impl<'s> Checker<'s> {
             declared: HashMap::default(),
             evaluation,
             variadic: Variadic::default(),
+            nested: Nested::default(),
             lanes: HashMap::default(),
         }
     }

@@ -18,6 +18,7 @@ mod declare;
 mod fold;
 mod library;
 mod linker;
+mod nested;
 mod numbers;
 mod operators;
 mod primary;

@@ -15,12 +15,16 @@ impl Checker<'_> {
     pub fn named(&mut self, name: NameId, is_called: bool, pos: Pos) -> ExprId {
         match self.find(name) {
             Some(entity @ Entity::Object(object)) => {
+                if let Some(outer) = self.outer_variable(object, pos) {
+                    return outer;
+                }
                 let place = self.object_expr(object, pos);
                 self.named_place(entity, place, pos)
             }
             Some(entity @ Entity::Function(function)) => {
                 let ty = self.program.function(function).ty;
                 let place = self.add(ExprKind::Function(function), ty, pos, Folded::Place);
+                let place = self.mentioned(function, place, is_called, pos);
                 self.named_place(entity, place, pos)
             }
             Some(Entity::Constant(pattern, ty)) => self.integer_constant(pattern, ty, pos),
@@ -105,7 +109,7 @@ impl Checker<'_> {
     /// `__func__`
     pub fn function_name(&mut self, pos: Pos) -> ExprId {
         let name = match self.function {
-            Some(function) => self.program.names.text(self.program.function(function).name).to_string(),
+            Some(function) => self.own_name(function),
             None => return self.refuse(pos, "there is no function here that would have a name"),
         };
         let units = name.bytes().map(u32::from).collect();

@@ -123,12 +123,14 @@ impl Parser<'_> {
                 && self.starts_body(&declarator)
             {
                 if !is_external {
-                    return Err(self.unsupported("functions in functions", "define it outside"));
+                    return self.nested_definition(specifiers, declared, declarator, attributes, start);
                 }
                 return self.definition(specifiers, declared, declarator, attributes, start);
             }
             if specifiers.storage == StorageClass::Typedef {
                 self.typedef(specifiers, declared, attributes);
+            } else if is_function && !is_external && specifiers.storage == StorageClass::Automatic {
+                self.checker.declare_nested(declared, false);
             } else if is_function {
                 let is_static = specifiers.is_static();
                 let function = self.checker.declare_function(declared, is_static);

@@ -14,6 +14,31 @@ use super::specifiers::Specifiers;
 use crate::base::HashMap;
 
 impl Parser<'_> {
+    /// Reads the rest of the definition of a function in a function.
+    pub(super) fn nested_definition(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: Declared,
+        declarator: Declarator,
+        attributes: Attributes,
+        start: Pos,
+    ) -> Result<(), Stop> {
+        let outer = self.body.take().ok_or(Stop)?;
+        let (function, level) = (self.checker.function, self.checker.scope_level());
+        let unevaluated = std::mem::take(&mut self.checker.unevaluated);
+        self.outer_bodies.push(outer);
+        let result =
+            self.deeper(|parser| parser.definition(specifiers, declared, declarator, attributes, start));
+        self.body = self.outer_bodies.pop();
+        self.checker.function = function;
+        self.checker.unevaluated = unevaluated;
+        let end = self.pos();
+        while self.checker.scope_level() > level {
+            self.checker.leave_scope(end);
+        }
+        result
+    }
+
     /// Reads the rest of a definition, from behind the declarator.
     pub(super) fn definition(
         &mut self,
@@ -38,7 +63,10 @@ impl Parser<'_> {
         }
         let is_private = specifiers.is_inline && specifiers.storage == StorageClass::None;
         let is_static = specifiers.is_static() || (is_private && self.checker.has_units());
-        let function = self.checker.declare_function(declared, is_static);
+        let function = match self.outer_bodies.is_empty() {
+            true => self.checker.declare_function(declared, is_static),
+            false => self.checker.declare_nested(declared, true),
+        };
         self.note_names(Entity::Function(function), attributes, declared.pos);
         let is_for_calls = attributes.is_gnu_inline && specifiers.storage == StorageClass::Extern;
         let other = self.checker.inline_only.iter().position(|&other| other == function);
@@ -108,6 +136,7 @@ impl Parser<'_> {
         if self.body.take().is_some() {
             self.checker.function = None;
         }
+        self.outer_bodies.clear();
         self.checker.unevaluated = 0;
         let end = self.pos();
         while !self.checker.is_in_file_scope() {

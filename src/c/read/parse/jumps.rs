@@ -65,6 +65,10 @@ impl Parser<'_> {
         if self.body.is_none() {
             return Err(self.error(pos, "there is no function here that would have labels"));
         }
+        if self.is_outer_label(name) {
+            let ty = self.checker.program.types.pointer(Types::VOID);
+            return Ok(self.checker.unsupported("a label of the function around a nested one", ty, pos));
+        }
         let label = self.label_id(name, at)?;
         let body = self.body()?;
         if !body.addresses.contains(&label) {

@@ -46,6 +46,8 @@ pub(in crate::c::read) struct Parser<'s> {
     turns: u32,
     /// The body of the function that is read.
     pub(super) body: Option<Body>,
+    /// The bodies around it, if it is that of a function in a function.
+    pub(super) outer_bodies: Vec<Body>,
     /// The storage class of the declaration that is read.
     pub(super) storage: StorageClass,
     /// By `switch`: the values that have labels.
@@ -84,6 +86,7 @@ impl<'s> Parser<'s> {
             depth: 0,
             turns: 0,
             body: None,
+            outer_bodies: Vec::new(),
             storage: StorageClass::None,
             seen: Vec::new(),
             is_in_parameters: false,

@@ -244,6 +244,11 @@ impl Parser<'_> {
                     return Err(Stop);
                 }
                 let (name, pos) = self.expect_name("the name of a label")?;
+                if self.is_outer_label(name) {
+                    let out =
+                        self.checker.unsupported("a jump out of a function in a function", Types::VOID, pos);
+                    return Ok(StmtKind::Expression(out));
+                }
                 Ok(StmtKind::Goto(self.label_id(name, pos)?))
             }
             Keyword::Break if loops == 0 && switches == 0 => {
@@ -283,14 +288,19 @@ impl Parser<'_> {
         Ok(label)
     }
 
+    /// Whether a label is none of this function, but declared by `__label__` in one around it.
+    pub(super) fn is_outer_label(&self, name: NameId) -> bool {
+        let is_own = self.body.as_ref().map_or(false, |body| body.labels.contains_key(&name));
+        let mut outer = self.outer_bodies.iter();
+        !is_own && outer.any(|body| body.local_labels.iter().any(|&(_, label, _)| label == name))
+    }
+
     /// `name:`
     fn label(&mut self) -> Result<(), Stop> {
         let (name, pos) = self.expect_name("the name of a label")?;
         self.advance();
         let label = self.label_id(name, pos)?;
-        let first = self.body()?.found.first().map_or(0, |&(first, _)| first.index());
-        let at = label.index() - first;
-        let was_found = match self.body()?.found.get_mut(at) {
+        let was_found = match self.body()?.found.iter_mut().rev().find(|found| found.0 == label) {
             Some((_, found)) => std::mem::replace(found, true),
             None => false,
         };

@@ -346,7 +346,9 @@ impl Program {
     pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
         let scope = &self.scopes[self.object(id).scope.index()];
         let is_file = |scope: ScopeId| self.scopes[scope.index()].parent.is_none();
-        let is_inner = !scope.parent.map_or(false, is_file) && scope.start < scope.end;
+        let own = self.object(id).function.map(|function| self.function(function).scope);
+        let is_outermost = own == Some(self.object(id).scope) || scope.parent.map_or(false, is_file);
+        let is_inner = !is_outermost && scope.start < scope.end;
         !is_inner || (scope.start <= place && place <= scope.end)
     }
 
@@ -436,7 +438,8 @@ impl Program {
             let function = self.function(id);
             function.body.map_or(false, |body| (function.pos..=self.stmt(body).end).contains(&pos))
         };
-        self.function_ids().find(is_around)
+        // A function in another one begins later.
+        self.function_ids().filter(is_around).max_by_key(|&id| self.function(id).pos)
     }
 
     /// The variables whose names are known at a place, inner ones before outer ones. Hidden variables are left out.
