@@ -222,7 +222,10 @@ fn operators_on_vectors_work_on_each_element() {
     holds_of_vectors(
         "v4 a = g > 2; assert(a[0] == 0 && a[3] == -1 && (g == g)[1] == -1 && (g != g)[1] == 0);",
     );
-    holds_of_vectors("f4 a = { 1.5f, 2.5f, -0.0f }, b = a * 2 - 1; v4 c = a > 2; assert(b[1] == 4 && c[1] == -1 && c[0] == 0);");
+    holds_of_vectors(
+        "f4 a = { 1.5f, 2.5f, -0.0f }, b = a * 2 - 1;
+         v4 c = a > 2; assert(b[1] == 4 && c[1] == -1 && c[0] == 0);",
+    );
     holds_of_vectors("v4 a = g++; assert(a[0] == 1 && g[0] == 2 && (--g)[3] == 4);");
 }
 
@@ -230,7 +233,10 @@ fn operators_on_vectors_work_on_each_element() {
 fn operands_of_vectors_are_evaluated_once() {
     holds_of_vectors("v4 b = f(g, 2) + 1; assert(b[0] == 3 && b[2] == 15 && calls == 1 && g[2] == 3);");
     holds_of_vectors("v4 b = g; b += f(g, 0) << 1; assert(b[0] == 29 && b[3] == 20 && calls == 1);");
-    holds_of_vectors("assert(f(g, 1)[1] == 14 && calls == 1); v4 a[2] = {}; int i = 0; a[i++] |= g; assert(i == 1 && a[0][3] == 4);");
+    holds_of_vectors(
+        "assert(f(g, 1)[1] == 14 && calls == 1);
+         v4 a[2] = {}; int i = 0; a[i++] |= g; assert(i == 1 && a[0][3] == 4);",
+    );
     holds_of_vectors("int i = 5; v4 b = g * i++; assert(b[3] == 20 && i == 6);");
 }
 
@@ -240,14 +246,20 @@ fn vectors_are_converted_by_their_bytes() {
     holds_of_vectors(
         "v4 a = { 1, -2 }; s8 b = (s8) a; assert(b[0] == 1 && b[1] == 0 && b[2] == -2 && b[3] == -1);",
     );
-    holds_of_vectors("c8 a = (c8) 0x0102030405060708LL; assert(a[0] == 8 && a[7] == 1 && (long long) a == 0x0102030405060708LL);");
+    holds_of_vectors(
+        "c8 a = (c8) 0x0102030405060708LL;
+         assert(a[0] == 8 && a[7] == 1 && (long long) a == 0x0102030405060708LL);",
+    );
     holds_of_vectors("d4 a = __builtin_convertvector(g, d4); assert(a[3] == 4.0);");
 }
 
 #[test]
 fn elements_of_vectors_are_shuffled() {
-    holds_of_vectors("v4 a = { -1, -2, -3, -4 }, m = { 3, 6, 13, 0 }, b = __builtin_shuffle(g, m), c = __builtin_shuffle(g, a, m); \
-         assert(b[0] == 4 && b[1] == 3 && b[2] == 2 && c[1] == -3 && c[2] == -2 && c[3] == 1);");
+    holds_of_vectors(
+        "v4 a = { -1, -2, -3, -4 }, m = { 3, 6, 13, 0 }, b = __builtin_shuffle(g, m),
+         c = __builtin_shuffle(g, a, m); \
+         assert(b[0] == 4 && b[1] == 3 && b[2] == 2 && c[1] == -3 && c[2] == -2 && c[3] == 1);",
+    );
     holds_of_vectors(
         "v4 a = g + 4, b = __builtin_shufflevector(g, a, 0, 5, 2, 7); assert(b[1] == 6 && b[3] == 8);",
     );
@@ -296,4 +308,31 @@ fn pointers_to_functions_in_functions_mean_the_call_around_them() {
     assert!(end(again, &[]).contains("in one that calls itself"), "{}", end(again, &[]));
     let out = "int main(void) { __label__ l; void g(void) { goto l; } g(); l: return 0; }";
     assert!(end(out, &[]).contains("a jump out of a function in a function"), "{}", end(out, &[]));
+}
+
+#[test]
+fn functions_run_before_and_after_main() {
+    holds(
+        "int x, n; void c(void) __attribute__((constructor)); void c(void) { x = x * 10 + 3; }
+         __attribute__((constructor(200))) static void b(void) { x = x * 10 + 2; }
+         __attribute__((constructor(101))) void a(void) { x = x * 10 + 1; }",
+        "assert(x == 123);",
+    );
+    let ends = |order: &str| {
+        let text = format!(
+            "#include <stdlib.h>\nint n; __attribute__((destructor)) void d(void) {{ n = n * 10 + 1; }}
+             __attribute__((destructor)) void e(void) {{ n = n * 10 + 2; }}
+             __attribute__((destructor(300))) void f(void) {{ n = n * 10 + 3; }}
+             __attribute__((destructor(200))) void g(void) {{ if (n * 10 + 4 != {}) abort(); }}
+             void h(void) {{ n = 5; }} int main(void) {{ atexit(h); return 0; }}",
+            order
+        );
+        end(&text, &[])
+    };
+    assert!(
+        ends("52134").starts_with("no error: the program stops in `__indubit_after_main`"),
+        "{}",
+        ends("52134")
+    );
+    assert!(!ends("51234").contains("__indubit_after_main"), "{}", ends("51234"));
 }

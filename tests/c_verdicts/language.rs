@@ -356,7 +356,8 @@ fn vectors_are_followed() {
 fn functions_in_functions_are_followed() {
     is_unsafe(
         "",
-        "int t = __VERIFIER_nondet_int(); void add(int k) { t ^= k; } add(2); add(4); RARELY if (t == 77) reach_error();",
+        "int t = __VERIFIER_nondet_int(); void add(int k) { t ^= k; } add(2); add(4); \
+            RARELY if (t == 77) reach_error();",
     );
     is_safe(
         "",

@@ -175,6 +175,9 @@ fn read_once<'s>(
         false => checker.join_units(),
     }
     if !checker.diagnostics.has_errors() {
+        library::around_main(&mut checker);
+    }
+    if !checker.diagnostics.has_errors() {
         checker = library::append(checker, budget);
         checker.complete_flexible();
         checker.finish_variadic();

@@ -141,13 +141,6 @@ impl Checker<'_> {
 
     /// Gives all aliases their meaning.
     pub(super) fn resolve_names(&mut self) {
-        for (function, pos) in std::mem::take(&mut self.run_by_themselves) {
-            if self.program.function(function).body.is_some() {
-                let message =
-                    "functions that run before or after `main` by an attribute are not supported; call it";
-                self.error(pos, message);
-            }
-        }
         let labels = std::mem::take(&mut self.assembler_names);
         let aliases = std::mem::take(&mut self.aliases);
         if labels.is_empty() && aliases.is_empty() {

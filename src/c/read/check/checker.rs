@@ -12,7 +12,7 @@ use super::super::syntax::{
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
 use super::nested::Nested;
-use super::scopes::{Entity, Scopes, WeakUse};
+use super::scopes::{Around, Entity, Scopes, WeakUse};
 use super::units::Units;
 use super::variadic_calls::Variadic;
 use crate::base::HashMap;
@@ -39,7 +39,7 @@ pub(in crate::c::read) struct Checker<'s> {
     pub aliases: Vec<(Entity, NameId, Pos)>,
     pub assembler_names: Vec<(Entity, NameId, Pos)>,
     /// Functions with an attribute `constructor` or `destructor`.
-    pub run_by_themselves: Vec<(FunctionId, Pos)>,
+    pub around_main: Vec<Around>,
     /// Functions from which a call may return several times.
     pub return_twice: Vec<FunctionId>,
     /// The functions for which an alignment is asked.
@@ -163,7 +163,7 @@ impl<'s> Checker<'s> {
             unevaluated: 0,
             aliases: Vec::new(),
             assembler_names: Vec::new(),
-            run_by_themselves: Vec::new(),
+            around_main: Vec::new(),
             in_registers: Vec::new(),
             units: Units::default(),
             elements: 0,

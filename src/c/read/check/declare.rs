@@ -190,7 +190,7 @@ impl Checker<'_> {
     }
 
     /// A function that compilers know, with its type.
-    pub(super) fn declare_builtin(&mut self, name: NameId, function: FunctionType, pos: Pos) -> FunctionId {
+    pub fn declare_builtin(&mut self, name: NameId, function: FunctionType, pos: Pos) -> FunctionId {
         if let Some(&Entity::Function(id)) = self.linked.get(&name) {
             return id;
         }

@@ -32,5 +32,5 @@ mod volatile;
 pub(super) use checker::Checker;
 pub(super) use declare::{Declared, Linkage};
 pub(super) use fold::Folded;
-pub(super) use scopes::Entity;
+pub(super) use scopes::{Around, Entity};
 pub(super) use units::Apart;

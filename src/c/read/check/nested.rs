@@ -14,7 +14,8 @@
 //! with its own pointer. So much is known only at the end of the file: calls have a placeholder until then.
 //!
 //! The address of `g` means the call of `f` that takes it. If `f` may be called while another call of it runs, the way
-//! may lead to the other call, so the address is an unsupported point then. Jumps out of a nested function are one, too.
+//! may lead to the other call, so the address is an unsupported point then. Jumps out of a nested function are one,
+//! too.
 
 use super::super::names::NameId;
 use super::super::source::Pos;
@@ -172,7 +173,8 @@ impl Checker<'_> {
         way
     }
 
-    /// Notes that a function is named in an expression. The address of a nested one is an expression that lays the ways.
+    /// Notes that a function is named in an expression. The address of a nested one is an expression that lays the
+    /// ways.
     pub(super) fn mentioned(&mut self, used: FunctionId, place: ExprId, is_called: bool, pos: Pos) -> ExprId {
         if let Some(user) = self.function {
             self.nested.mentions.push((user, used));
@@ -192,6 +194,12 @@ impl Checker<'_> {
         let of_pointer = self.ty(pointer);
         let pointer = self.add(ExprKind::Comma(placeholder, pointer), of_pointer, pos, Folded::No);
         self.add(ExprKind::Dereference(pointer), ty, pos, Folded::No)
+    }
+
+    /// Whether an expression names a function.
+    pub fn is_mentioned(&self, function: FunctionId) -> bool {
+        self.nested.addressed.contains(&function)
+            || self.nested.mentions.iter().any(|&(_, used)| used == function)
     }
 
     /// What has to be evaluated before the call of a nested function, whose arguments become plain; `None` if the

@@ -1,6 +1,7 @@
 //! Scopes and name spaces (C11, 6.2.1 and 6.2.3): the meanings that a name has, of which the innermost one counts.
 
 use super::super::names::NameId;
+use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, ObjectId, ScopeId};
 use super::super::types::TypeId;
 
@@ -13,6 +14,16 @@ pub(in crate::c::read) enum Entity {
     Typedef(TypeId, Option<u64>),
     /// An enumeration constant: its bit pattern and type.
     Constant(u64, TypeId),
+}
+
+/// A function that runs before or after `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::c::read) struct Around {
+    /// Functions of lower priority run earlier before `main`, and later after it.
+    pub priority: u32,
+    pub function: FunctionId,
+    pub is_before: bool,
+    pub pos: Pos,
 }
 
 /// A use of a weak name that has no definition before it.

@@ -36,6 +36,7 @@
 //! [`Lines::library_function`](super::Lines::library_function) tells such places from those of the program.
 
 mod append;
+mod around;
 mod formats;
 mod names;
 mod prologue;
@@ -46,6 +47,7 @@ mod uses;
 mod whole;
 
 pub(super) use append::append;
+pub(super) use around::around_main;
 pub(crate) use names::is_standard;
 pub(crate) use texts::PRINT;
 pub(super) use texts::{Item, Library};

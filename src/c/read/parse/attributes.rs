@@ -25,8 +25,10 @@ pub(super) struct Attributes {
     pub alias: Option<NameId>,
     /// The name for the assembler.
     pub label: Option<NameId>,
-    /// The place of an attribute `constructor` or `destructor`.
-    pub runs_by_itself: Option<Pos>,
+    /// The priority and the place of an attribute `constructor`.
+    pub before_main: Option<(u32, Pos)>,
+    /// Those of an attribute `destructor`.
+    pub after_main: Option<(u32, Pos)>,
     pub returns_twice: bool,
     /// Whether the name may have no definition.
     pub is_weak: bool,
@@ -55,7 +57,8 @@ impl Attributes {
             is_transparent: self.is_transparent || other.is_transparent,
             alias: other.alias.or(self.alias),
             label: other.label.or(self.label),
-            runs_by_itself: other.runs_by_itself.or(self.runs_by_itself),
+            before_main: other.before_main.or(self.before_main),
+            after_main: other.after_main.or(self.after_main),
             returns_twice: self.returns_twice || other.returns_twice,
             is_weak: self.is_weak || other.is_weak,
             vector: other.vector.or(self.vector),
@@ -75,6 +78,9 @@ const REFUSED: [&str; 8] = [
     "naked",
     "interrupt",
 ];
+
+/// The priority of a function that runs before or after `main` and has none.
+const LAST_PRIORITY: u32 = 65536;
 
 impl Parser<'_> {
     /// Reads all attributes and labels for the assembler at this place.
@@ -143,7 +149,14 @@ impl Parser<'_> {
             "gnu_inline" => found.is_gnu_inline = true,
             "returns_twice" => found.returns_twice = true,
             "transparent_union" => found.is_transparent = true,
-            "constructor" | "destructor" => found.runs_by_itself = Some(pos),
+            "constructor" => {
+                found.before_main = Some((self.priority()?, pos));
+                return Ok(found);
+            }
+            "destructor" => {
+                found.after_main = Some((self.priority()?, pos));
+                return Ok(found);
+            }
             "mode" => {
                 found.mode = Some(self.mode()?);
                 return Ok(found);
@@ -184,6 +197,23 @@ impl Parser<'_> {
             self.pass_brackets();
         }
         Ok(found)
+    }
+
+    /// `(101)`, or nothing, which is the lowest rank.
+    fn priority(&mut self) -> Result<u32, Stop> {
+        if !self.accept(Punct::LeftParen) {
+            return Ok(LAST_PRIORITY);
+        }
+        if self.accept(Punct::RightParen) {
+            return Ok(LAST_PRIORITY);
+        }
+        let pos = self.pos();
+        let value = self.constant_expression("a priority")?;
+        self.expect(Punct::RightParen)?;
+        match u32::try_from(value) {
+            Ok(value) if value < LAST_PRIORITY => Ok(value),
+            _ => Err(self.error(pos, "expected a priority from 0 to 65535")),
+        }
     }
 
     /// String literals that spell a name.

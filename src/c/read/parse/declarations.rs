@@ -1,7 +1,7 @@
 //! Reads declarations, of files and of blocks (C11, 6.7 and 6.9): specifiers, and then declarators with their
 //! initialisers, or the body of a function.
 
-use super::super::check::{Declared, Entity, Linkage};
+use super::super::check::{Around, Declared, Entity, Linkage};
 use super::super::keywords::Keyword;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, InitialiserId, ObjectId, StmtId, StmtKind, Storage};
@@ -276,8 +276,11 @@ impl Parser<'_> {
         if let (Entity::Function(function), Some(align)) = (entity, attributes.align) {
             self.checker.aligned_functions.push((function, align));
         }
-        if let (Entity::Function(function), Some(pos)) = (entity, attributes.runs_by_itself) {
-            self.checker.run_by_themselves.push((function, pos));
+        if let Entity::Function(function) = entity {
+            for (asked, is_before) in [(attributes.before_main, true), (attributes.after_main, false)] {
+                let around = asked.map(|(priority, pos)| Around { priority, function, is_before, pos });
+                self.checker.around_main.extend(around);
+            }
         }
     }
 

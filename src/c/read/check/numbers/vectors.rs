@@ -4,9 +4,9 @@
 //! and initialised as a structure is. An operator on vectors is one on each pair of elements, and its result is a
 //! compound literal: `a + b` is `(V){a[0] + b[0], a[1] + b[1], …}`. No later reading of the program knows vectors.
 //!
-//! An operand that is no variable, or a neighbour with an effect, is evaluated once before, into an object without name.
-//! Elements that are narrower than `int` are computed as `int` and cut, so a check for overflow does not see the cut.
-//! Of a vector of one size to another type of this size a cast reads the bytes anew, as gcc does.
+//! An operand that is no variable, or a neighbour with an effect, is evaluated once before, into an object without
+//! name. Elements that are narrower than `int` are computed as `int` and cut, so a check for overflow does not see the
+//! cut. Of a vector of one size to another type of this size a cast reads the bytes anew, as gcc does.
 
 use super::super::super::arch::{FloatEvaluation, IntegerKind};
 use super::super::super::source::Pos;
