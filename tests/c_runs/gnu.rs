@@ -336,3 +336,21 @@ fn functions_run_before_and_after_main() {
     );
     assert!(!ends("51234").contains("__indubit_after_main"), "{}", ends("51234"));
 }
+
+/// gcc 13 and later read these with `-std=c23`; gcc 12 does not.
+#[test]
+fn words_of_c23_are_keywords_if_the_program_does_not_declare_them() {
+    holds(
+        "static_assert(sizeof(bool) == 1); bool f(bool a) { return a; }",
+        "bool b = 7; int *p = nullptr, z = {}; typeof_unqual(b) c = false;
+         assert(b == true && !p && z == 0 && f(4) == 1 && c == 0 && alignof(int) == 4 && sizeof(true) == 1);",
+    );
+    holds(
+        "thread_local int t = 3; struct s { bool b : 1; alignas(8) char c; };",
+        "assert(t == 3 && sizeof(struct s) == 16);",
+    );
+    holds("typedef unsigned short bool; enum { false, true }; struct s { int bool, alignof; }; int thread_local = 3;",
+        "bool b = 2; int nullptr = 4; assert(b + true == 3 && sizeof(bool) == 2 && nullptr + thread_local == 7);");
+    holds("typedef enum { false, true } bool; bool f(bool a) { return !a; }",
+        "const bool b = true; { int bool = 3; assert(bool == 3); } assert(f(b) == false && sizeof(bool) == 4);");
+}

@@ -5,7 +5,7 @@ use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, ObjectId, Storage, TextId};
 use super::super::token::{FloatingLiteral, IntegerLiteral, Text};
-use super::super::types::{Type, TypeId};
+use super::super::types::{Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 use super::scopes::Entity;
@@ -33,10 +33,26 @@ impl Checker<'_> {
                 self.refuse(pos, message)
             }
             None if is_called => self.undeclared_function(name, pos),
+            None if self.is_new_constant(name) => self.new_constant(name, pos),
             None => {
                 let message = format!("`{}` is not declared; declare it before this", self.name(name));
                 self.refuse(pos, message)
             }
+        }
+    }
+
+    /// Whether a name that is not declared is a constant of C23.
+    fn is_new_constant(&self, name: NameId) -> bool {
+        matches!(self.program.names.text(name), "true" | "false" | "nullptr")
+    }
+
+    fn new_constant(&mut self, name: NameId, pos: Pos) -> ExprId {
+        match self.program.names.text(name) {
+            "nullptr" => {
+                let ty = self.program.types.pointer(Types::VOID);
+                self.numeric_pointer(0, ty, pos)
+            }
+            text => self.integer_constant(u64::from(text == "true"), Types::BOOL, pos),
         }
     }
 

@@ -249,8 +249,12 @@ impl Parser<'_> {
 
     /// `{ 3 }` for a scalar, from behind the brace.
     fn braced_scalar(&mut self, spot: Spot, start: Pos, elements: &mut Elements) -> Result<TypeId, Stop> {
-        if self.is(Punct::RightBrace) {
-            return Err(self.error(start, "expected a value between the braces"));
+        if self.accept(Punct::RightBrace) {
+            // C23
+            let zero = self.checker.integer_constant(0, Types::INT, start);
+            let zero = self.checker.convert(zero, spot.ty, false);
+            self.scalar(spot, zero, elements);
+            return Ok(spot.ty);
         }
         if self.is(Punct::LeftBrace) {
             self.deeper(|parser| parser.braces(spot, elements))?;

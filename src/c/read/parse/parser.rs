@@ -18,6 +18,16 @@ const DEEPEST: u32 = 100;
 /// The number of declarations and statements between two checks of the budget.
 const PERIOD: u32 = 256;
 
+/// Keywords of C23 that gcc 12 takes for names.
+const NEW_WORDS: [(&str, Keyword); 6] = [
+    ("alignas", Keyword::Alignas),
+    ("alignof", Keyword::Alignof),
+    ("bool", Keyword::Bool),
+    ("static_assert", Keyword::StaticAssert),
+    ("thread_local", Keyword::ThreadLocal),
+    ("typeof_unqual", Keyword::Typeof),
+];
+
 /// The error that a construct could not be read. A diagnostic has told the reason already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::read) struct Stop;
@@ -44,6 +54,8 @@ pub(in crate::c::read) struct Parser<'s> {
     booking: Booking,
     depth: u32,
     turns: u32,
+    /// The words of C23 in this file that are keywords unless the program declares them.
+    new_words: Vec<(NameId, Keyword)>,
     /// The body of the function that is read.
     pub(super) body: Option<Body>,
     /// The bodies around it, if it is that of a function in a function.
@@ -74,6 +86,9 @@ impl<'s> Parser<'s> {
         budget: &Budget,
     ) -> Parser<'s> {
         as_gnu_attributes(&mut tokens, &mut checker.program.names);
+        let names = &checker.program.names;
+        let found = NEW_WORDS.iter().filter_map(|&(word, keyword)| Some((names.find(word)?, keyword)));
+        let new_words = found.collect();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         Parser {
@@ -85,6 +100,7 @@ impl<'s> Parser<'s> {
             booking,
             depth: 0,
             turns: 0,
+            new_words,
             body: None,
             outer_bodies: Vec::new(),
             storage: StorageClass::None,
@@ -154,7 +170,21 @@ impl<'s> Parser<'s> {
     }
 
     pub fn keyword_of(&self, token: Token) -> Option<Keyword> {
-        token.name().and_then(NameId::keyword)
+        let name = token.name()?;
+        name.keyword().or_else(|| self.new_word(name))
+    }
+
+    /// Whether the present token is a word of C23 that stands for a name behind a type, as in `typedef int bool;`.
+    pub(super) fn is_new_word_as_name(&self) -> bool {
+        let is_new = self.name().map_or(false, |name| self.new_word(name).is_some());
+        let goes_on = self.peek(1).name().is_some() || self.peek(1).is(Punct::LeftParen);
+        is_new && (self.keyword() == Some(Keyword::Bool) || !goes_on)
+    }
+
+    /// A keyword of C23 that is a name like others before, if the program does not declare it.
+    fn new_word(&self, name: NameId) -> Option<Keyword> {
+        let &(_, keyword) = self.new_words.iter().find(|&&(word, _)| word == name)?;
+        self.checker.find(name).is_none().then_some(keyword)
     }
 
     pub fn keyword(&self) -> Option<Keyword> {

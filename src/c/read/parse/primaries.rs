@@ -29,7 +29,7 @@ impl Parser<'_> {
             }
             Kind::Text(_) => self.text()?,
             Kind::Name(_) if self.starts_quantifier() => self.quantifier()?,
-            Kind::Name(name) => match name.keyword() {
+            Kind::Name(name) => match self.keyword() {
                 None => {
                     self.advance();
                     let is_called = self.is(Punct::LeftParen);

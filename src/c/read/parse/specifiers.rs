@@ -167,6 +167,9 @@ impl Parser<'_> {
                     _ => break,
                 },
             };
+            if (other.is_some() || words.any()) && self.is_new_word_as_name() {
+                break;
+            }
             if let Some(count) = words.counter(keyword) {
                 *count = count.saturating_add(1);
                 self.advance();
