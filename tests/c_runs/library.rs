@@ -396,3 +396,27 @@ fn formats_are_checked_for_the_room_that_compilers_know() {
         assert!(end(&text, &[]).starts_with("no error: the program stops"), "{}: {}", call, end(&text, &[]));
     }
 }
+
+#[test]
+fn a_text_of_a_format_gets_an_object_of_its_length() {
+    holds(
+        "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>",
+        "char *p = 0; int n = asprintf(&p, \"%d-%s\", 12, \"ab\");
+         assert(n == 5 && strcmp(p, \"12-ab\") == 0); free(p);",
+    );
+}
+
+#[test]
+fn dates_are_in_their_ranges() {
+    holds(
+        "#include <time.h>",
+        "time_t t = time(0); struct tm d, *p = gmtime_r(&t, &d);
+         assert(p == &d && d.tm_mon <= 11 && d.tm_mday >= 1 && d.tm_isdst == 0 && d.tm_zone[0] == 'G');
+         assert(localtime(&t)->tm_sec <= 60 && difftime(5, 3) == 2.0); char b[8];
+         assert(strftime(b, sizeof b, \"%Y\", &d) < 8 && strftime(b, sizeof b, \"\", &d) == 0 && b[0] == 0);",
+    );
+    holds(
+        "#include <uchar.h>",
+        "char16_t a = u'a'; char32_t b = U'b'; assert(sizeof a == 2 && sizeof b == 4 && b == 98);",
+    );
+}

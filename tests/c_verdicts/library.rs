@@ -227,3 +227,13 @@ fn a_message_of_an_error_is_not_empty() {
     is_safe("#include <string.h>", "RARELY { char *s = strerror(0); if (!s || s[0] == 0) reach_error(); }");
     is_unsafe("#include <string.h>", "RARELY if (strerror(0)[0] == 'S') reach_error();");
 }
+
+#[test]
+fn a_date_is_any_in_its_range() {
+    let read = "time_t t = time(0); struct tm *d = gmtime(&t); if (!d) return 0;";
+    is_safe(
+        "#include <time.h>",
+        &format!("{} RARELY if (d->tm_hour > 23 || d->tm_mday < 1) reach_error();", read),
+    );
+    is_unsafe("#include <time.h>", &format!("{} RARELY if (d->tm_hour == 23) reach_error();", read));
+}

@@ -448,6 +448,28 @@ int vsnprintf(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_lis
   return __indubit_format(to, room, format, list);
 }
 
+/* The text is made twice: for its length, and in an object of this length. */
+int vasprintf(char **to, const char *format, __builtin_va_list list)
+{
+  __builtin_va_list again;
+  char *text = 0;
+  int length = 0;
+  __builtin_va_copy(again, list);
+  length = __indubit_format(0, 0, format, again);
+  __builtin_va_end(again);
+  text = malloc((__SIZE_TYPE__)length + 1);
+  *to = text;
+  if (!text)
+    return -1;
+  __indubit_format(text, -1, format, list);
+  return length;
+}
+
+int asprintf(char **to, const char *format, ...)
+{
+  return __INDUBIT_WITH_LIST(vasprintf(to, format, list));
+}
+
 int __vprintf_chk(int flag, const char *format, __builtin_va_list list)
 {
   return __INDUBIT_FORMATTED(__indubit_format(__INDUBIT_STREAM(1), format, list));

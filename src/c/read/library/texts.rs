@@ -12,7 +12,7 @@ struct Text {
 pub(crate) const PRINT: &str = "__indubit_print";
 
 /// All texts, in an order in which each function is behind those that it calls.
-const TEXTS: [Text; 16] = [
+const TEXTS: [Text; 17] = [
     Text { text: include_str!("basics.c"), is_known: false },
     Text { text: include_str!("string.c"), is_known: true },
     Text { text: include_str!("checked.c"), is_known: true },
@@ -28,6 +28,7 @@ const TEXTS: [Text; 16] = [
     Text { text: include_str!("scanf.c"), is_known: false },
     Text { text: include_str!("stdio.c"), is_known: false },
     Text { text: include_str!("unistd.c"), is_known: false },
+    Text { text: include_str!("time.c"), is_known: false },
     Text { text: include_str!("verifiers.c"), is_known: false },
 ];
 

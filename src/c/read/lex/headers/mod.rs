@@ -50,6 +50,7 @@ pub(super) const HEADERS: &[Header] = &[
     ("sys/time.h", text!("sys_time.h")),
     ("sys/types.h", text!("sizes.h" "byte_order.h" "sys_types.h")),
     ("time.h", text!("time.h")),
+    ("uchar.h", text!("sizes.h" "uchar.h")),
     ("unistd.h", text!("sizes.h" "unistd.h")),
     ("wchar.h", text!("wchar.h")),
     ("wctype.h", text!("wctype.h")),

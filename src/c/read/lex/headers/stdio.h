@@ -19,6 +19,9 @@ extern int vprintf(const char *, __builtin_va_list);
 extern int vfprintf(FILE *, const char *, __builtin_va_list);
 extern int vsprintf(char *, const char *, __builtin_va_list);
 extern int vsnprintf(char *, size_t, const char *, __builtin_va_list);
+#ifdef _GNU_SOURCE
+extern int asprintf(char **, const char *, ...), vasprintf(char **, const char *, __builtin_va_list);
+#endif
 #define BUFSIZ 8192
 #define FILENAME_MAX 4096
 #define FOPEN_MAX 16

@@ -1,0 +1,2 @@
+typedef __UINT_LEAST16_TYPE__ char16_t;
+typedef __UINT_LEAST32_TYPE__ char32_t;
