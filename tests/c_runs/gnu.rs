@@ -238,6 +238,7 @@ fn operands_of_vectors_are_evaluated_once() {
          v4 a[2] = {}; int i = 0; a[i++] |= g; assert(i == 1 && a[0][3] == 4);",
     );
     holds_of_vectors("int i = 5; v4 b = g * i++; assert(b[3] == 20 && i == 6);");
+    holds_of_vectors("v4 b = __builtin_shuffle(f(g, 0), g); assert(b[0] == 4 && b[3] == 14 && calls == 1);");
 }
 
 #[test]

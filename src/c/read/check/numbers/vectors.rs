@@ -220,20 +220,23 @@ impl Checker<'_> {
         if self.types().integer_kind(of).is_none() || self.types().size(of) != self.types().size(element) {
             return self.refuse(pos, "expected a mask of integers as wide as the elements");
         }
-        let ((kept_a, a), (kept_b, b)) = (self.kept(first, pos), self.kept(second, pos));
+        let is_one = arguments.len() == 2;
+        let (kept_a, a) = self.kept(first, pos);
+        let kept_b = if is_one { None } else { Some(self.kept(second, pos)) };
         let (mut before, masks) = match self.lanes_of(&[mask], of, ty, pos) {
             Ok(found) => found,
             Err(refused) => return refused,
         };
-        before.splice(0..0, [kept_a, kept_b]);
+        before.splice(0..0, [kept_a].into_iter().chain(kept_b.map(|(kept, _)| kept)));
         let all = (0..count).map(|at| {
             let index = self.lane(&masks[0], at, pos);
             let low = self.integer_constant(count - 1, Types::INT, pos);
             let low = self.binary(BinaryOp::And, index, low, pos);
             let x = self.lane_at(a, low, pos);
-            if arguments.len() == 2 {
-                return x;
-            }
+            let b = match kept_b {
+                Some((_, b)) => b,
+                None => return x,
+            };
             let high = self.integer_constant(count, Types::INT, pos);
             let high = self.binary(BinaryOp::And, index, high, pos);
             let y = self.lane_at(b, low, pos);
