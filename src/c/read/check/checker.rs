@@ -11,8 +11,7 @@ use super::super::syntax::{
 };
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
-use super::nested::Nested;
-use super::scopes::{Around, Entity, Scopes, WeakUse};
+use super::scopes::{Around, Entity, Nested, Scopes, WeakUse};
 use super::units::Units;
 use super::variadic_calls::Variadic;
 use crate::base::HashMap;

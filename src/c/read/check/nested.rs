@@ -27,37 +27,8 @@ use super::super::types::{TypeId, Types};
 use super::checker::Checker;
 use super::declare::Declared;
 use super::fold::Folded;
-use super::scopes::Entity;
-use crate::base::HashMap;
+use super::scopes::{Entity, Use};
 use std::collections::BTreeMap;
-
-/// A place that lays the ways to the variables of a nested function: a call, or its address.
-#[derive(Clone, Copy, Debug)]
-struct Use {
-    /// An expression without meaning yet, which is evaluated just before.
-    placeholder: ExprId,
-    user: FunctionId,
-    used: FunctionId,
-    is_address: bool,
-    pos: Pos,
-}
-
-/// The nested functions, and what they use.
-#[derive(Debug, Default)]
-pub(in crate::c::read) struct Nested {
-    /// By nested function: the one around it.
-    parents: HashMap<FunctionId, FunctionId>,
-    /// By nested function: its pointers to variables of the functions around it.
-    pointers: BTreeMap<FunctionId, BTreeMap<ObjectId, ObjectId>>,
-    ways: HashMap<ObjectId, ObjectId>,
-    uses: Vec<Use>,
-    /// Which function mentions which.
-    mentions: Vec<(FunctionId, FunctionId)>,
-    /// Functions whose address is taken.
-    addressed: Vec<FunctionId>,
-    /// Functions that call through pointers.
-    indirect: Vec<FunctionId>,
-}
 
 impl Checker<'_> {
     /// Declares a function in the one that is read. Declarations in one scope are one function.

@@ -4,6 +4,8 @@ use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, ObjectId, ScopeId};
 use super::super::types::TypeId;
+use crate::base::HashMap;
+use std::collections::BTreeMap;
 
 /// The meaning of an ordinary identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +38,34 @@ pub(in crate::c::read) struct WeakUse {
     pub place: ExprId,
     pub address: ExprId,
     pub pointer: ExprId,
+}
+
+/// A place that lays the ways to the variables of a nested function: a call, or its address.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    /// An expression without meaning yet, which is evaluated just before.
+    pub placeholder: ExprId,
+    pub user: FunctionId,
+    pub used: FunctionId,
+    pub is_address: bool,
+    pub pos: Pos,
+}
+
+/// The nested functions, and what they use.
+#[derive(Debug, Default)]
+pub(super) struct Nested {
+    /// By nested function: the one around it.
+    pub parents: HashMap<FunctionId, FunctionId>,
+    /// By nested function: its pointers to variables of the functions around it.
+    pub pointers: BTreeMap<FunctionId, BTreeMap<ObjectId, ObjectId>>,
+    pub ways: HashMap<ObjectId, ObjectId>,
+    pub uses: Vec<Use>,
+    /// Which function mentions which.
+    pub mentions: Vec<(FunctionId, FunctionId)>,
+    /// Functions whose address is taken.
+    pub addressed: Vec<FunctionId>,
+    /// Functions that call through pointers.
+    pub indirect: Vec<FunctionId>,
 }
 
 /// The meanings of the names of one name space. The innermost meaning of a name is the last one.
