@@ -16,8 +16,9 @@
 //! A construct that has no meaning here, such as an assembler statement that jumps, becomes an expression of its own
 //! ([`ExprKind::Unsupported`]). No proof and no run gets past such an expression, but a program with one in a function
 //! that is never called is accepted. Two kinds of constructs are refused by name, with their place: errors of C, and
-//! constructs that would change the meaning of other places, such as the attribute `cleanup`. Some programs are accepted although a compiler would complain: assignments to `const` objects, and types
-//! that differ in qualifiers only.
+//! constructs that would change the meaning of other places, such as the attribute `cleanup`. Some programs are
+//! accepted although a compiler would complain: assignments to `const` objects, and types that differ in qualifiers
+//! only.
 //!
 //! A read of a volatile integer gives an arbitrary value ([`ExprKind::Volatile`]). Reads of volatile objects of other
 //! types are not understood, nor are pointers that forget `volatile`.

@@ -494,7 +494,7 @@ impl Types {
         self.opaque(Opaque::WideInteger, 16, 16)
     }
 
-    /// The vector of so many elements. It is as large as they are together, and aligned to its size.
+    /// The vector of `count` elements. It is as large as they are together, and aligned to its size.
     pub(super) fn vector_of(&mut self, element: TypeId, count: u64) -> TypeId {
         let array = self.array(element, Some(count));
         let is_it =

@@ -173,7 +173,7 @@ impl Checker<'_> {
             || self.nested.mentions.iter().any(|&(_, used)| used == function)
     }
 
-    /// What has to be evaluated before the call of a nested function, whose arguments become plain; `None` if the
+    /// The expressions to evaluate before a call of a nested function, whose arguments become plain; `None` if the
     /// function is no nested one.
     pub(super) fn before_nested(
         &mut self,

@@ -4,7 +4,7 @@
 //! behind all functions that the program registers, as with glibc. Both go by priority, then by their place in the
 //! text; destructors run in the order that is the reverse of the one in which they are registered.
 //!
-//! What `main` means for a program that calls it again is left out: the attributes are an error there.
+//! A program that calls `main` again is left out: the attributes are an error there.
 
 use super::super::arch::IntegerKind;
 use super::super::check::{Around, Checker, Folded};

@@ -27,7 +27,7 @@ pub(super) struct Attributes {
     pub label: Option<NameId>,
     /// The priority and the place of an attribute `constructor`.
     pub before_main: Option<(u32, Pos)>,
-    /// Those of an attribute `destructor`.
+    /// The priority and the place of an attribute `destructor`.
     pub after_main: Option<(u32, Pos)>,
     pub returns_twice: bool,
     /// Whether the name may have no definition.
@@ -272,7 +272,7 @@ impl Parser<'_> {
         Ok(if is_volatile { self.checker.program.types.volatile(ty) } else { ty })
     }
 
-    /// The type with a vector of so many bytes in the place of its innermost part: `int *p` with `vector_size(16)` is a
+    /// The type with a vector of `size` bytes in the place of its innermost part: `int *p` with `vector_size(16)` is a
     /// pointer to a vector of four.
     fn of_vector(&mut self, ty: TypeId, size: u64, pos: Pos) -> Result<TypeId, Stop> {
         let types = &mut self.checker.program.types;

@@ -23,7 +23,7 @@ const MOST_LANES: u64 = 1024;
 enum Lanes {
     /// Expressions that may be evaluated where the operator is.
     Values(Vec<ExprId>),
-    /// Those of the vector that this lvalue is.
+    /// The elements of the vector that this lvalue is.
     Place(ExprId),
     /// A scalar that stands for each element: its value, or its lvalue.
     Scalar(ExprId),
