@@ -78,7 +78,7 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         ExprKind::Dereference(a) => match program.expr(written(program, a)).kind {
             // An operator on vectors is one on each pair of elements, all of which are at one place.
             ExprKind::Binary(BinaryOp::PointerAdd, base, index) if program.expr(index).pos == expr.pos => {
-                return shown(program, base, depth);
+                shown(program, base, depth)
             }
             ExprKind::Binary(BinaryOp::PointerAdd, base, index) => {
                 (format!("{}[{}]", at_least(base, POSTFIX), at_least(index, COMMA)), POSTFIX)

@@ -53,17 +53,7 @@ impl Checker<'_> {
             let message = format!("expected {}{} arguments, found {}", least, count, arguments.len());
             return self.refuse(pos, message);
         }
-        let mut converted = Vec::with_capacity(arguments.len());
-        for (i, &argument) in arguments.iter().enumerate() {
-            let pos = self.pos(argument);
-            converted.push(match function.parameters.get(i) {
-                Some(&ty) => self.argument(argument, ty, pos),
-                None if self.ty(argument) == Types::VOID => {
-                    self.refuse(pos, "expected a value as argument, found `void`")
-                }
-                None => self.promote_argument(argument),
-            });
-        }
+        let mut converted = self.converted_arguments(&function.parameters, &arguments);
         if converted.iter().any(|&argument| self.is_broken(argument)) {
             return self.broken(pos);
         }
@@ -84,6 +74,22 @@ impl Checker<'_> {
             Some(before) => self.behind(before, call, pos),
             None => self.or_null(call, callee, pos),
         }
+    }
+
+    /// The arguments as values of the types of the parameters, and the others promoted.
+    fn converted_arguments(&mut self, parameters: &[TypeId], arguments: &[ExprId]) -> Vec<ExprId> {
+        let mut converted = Vec::with_capacity(arguments.len());
+        for (i, &argument) in arguments.iter().enumerate() {
+            let pos = self.pos(argument);
+            converted.push(match parameters.get(i) {
+                Some(&ty) => self.argument(argument, ty, pos),
+                None if self.ty(argument) == Types::VOID => {
+                    self.refuse(pos, "expected a value as argument, found `void`")
+                }
+                None => self.promote_argument(argument),
+            });
+        }
+        converted
     }
 
     /// The call, or null if it is one of `malloc` or its like, which may fail.

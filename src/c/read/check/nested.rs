@@ -227,7 +227,7 @@ impl Checker<'_> {
         if self.nested.parents.is_empty() {
             return;
         }
-        for (&nested, _) in &self.nested.parents.clone() {
+        for &nested in self.nested.parents.clone().keys() {
             if self.program.function(nested).body.is_none() {
                 let (pos, name) = (self.program.function(nested).pos, self.own_name(nested));
                 self.error(pos, format!("`{}` is declared in a function, and not defined there", name));

@@ -184,7 +184,7 @@ fn with_word(emitter: &mut Emitter<'_, '_>, condition: &[Token], word: &str) -> 
 /// A condition for the interpreter: a range of constants becomes a loop, which is shorter than its conditions.
 fn for_runs(emitter: &mut Emitter<'_, '_>, condition: &[Token]) -> Vec<Token> {
     let inner = bare(condition);
-    let (range, count) = match range(emitter, inner).map(|range| (range.from_zero(emitter), range)) {
+    let (range, count) = match range(emitter, inner).map(|range| (range.count_up(emitter), range)) {
         Some((Some(count), range)) => (range, count),
         Some((None, _)) | None => return inner.to_vec(),
     };
@@ -245,7 +245,7 @@ impl Range<'_> {
     }
 
     /// The number of values, if the guard says that they are those from 0 on, and nothing else.
-    fn from_zero(&self, emitter: &Emitter<'_, '_>) -> Option<u64> {
+    fn count_up(&self, emitter: &Emitter<'_, '_>) -> Option<u64> {
         let is_variable = |tokens: &[Token]| matches!(bare(tokens), [one] if one.kind == self.variable.kind);
         match parts(bare(self.guard), Punct::AndAnd)[..] {
             [low, high] => {

@@ -69,20 +69,7 @@ impl Parser<'_> {
         };
         self.note_names(Entity::Function(function), attributes, declared.pos);
         let is_for_calls = attributes.is_gnu_inline && specifiers.storage == StorageClass::Extern;
-        let other = self.checker.inline_only.iter().position(|&other| other == function);
-        if let (Some(other), false) = (other, is_for_calls) {
-            self.checker.inline_only.remove(other);
-            self.checker.update_function(function, |function| function.body = None);
-        }
-        if is_for_calls {
-            self.checker.inline_only.push(function);
-        }
-        if self.checker.program.function(function).body.is_some() {
-            let before = self.checker.program.function(function).pos;
-            let (name, place) =
-                (self.checker.name(declared.name), self.checker.program.lines.place_text(before));
-            self.error(declared.pos, format!("`{}` is defined already, {}", name, place));
-        }
+        self.note_definition(function, declared, is_for_calls);
         self.checker.function = Some(function);
         let scope = self.checker.enter_scope(start);
         self.checker.update_function(function, |f| {
@@ -102,6 +89,24 @@ impl Parser<'_> {
             self.forget_body(function, declared.pos);
         }
         Ok(())
+    }
+
+    /// Replaces a definition for calls alone by another one, and reports a second definition.
+    fn note_definition(&mut self, function: FunctionId, declared: Declared, is_for_calls: bool) {
+        let other = self.checker.inline_only.iter().position(|&other| other == function);
+        if let (Some(other), false) = (other, is_for_calls) {
+            self.checker.inline_only.remove(other);
+            self.checker.update_function(function, |function| function.body = None);
+        }
+        if is_for_calls {
+            self.checker.inline_only.push(function);
+        }
+        if self.checker.program.function(function).body.is_some() {
+            let before = self.checker.program.function(function).pos;
+            let (name, place) =
+                (self.checker.name(declared.name), self.checker.program.lines.place_text(before));
+            self.error(declared.pos, format!("`{}` is defined already, {}", name, place));
+        }
     }
 
     /// Puts an unsupported point before the body of a function, because types of its parameters are unknown.

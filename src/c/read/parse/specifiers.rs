@@ -133,11 +133,10 @@ fn names_type(keyword: Keyword) -> bool {
     matches!(keyword, Struct | Union | Enum | Typeof | VaList | WideFloat | AutoType)
 }
 
-impl Parser<'_> {
-    /// Specifiers, perhaps none. Without a word for a type it is `int`, and [`Specifiers::is_implicit`] is set.
-    pub(super) fn specifiers(&mut self) -> Result<Specifiers, Stop> {
-        let pos = self.pos();
-        let mut all = Specifiers {
+impl Specifiers {
+    /// No specifiers at all.
+    fn none(pos: Pos) -> Specifiers {
+        Specifiers {
             ty: Types::INT,
             storage: StorageClass::None,
             is_const: false,
@@ -149,7 +148,15 @@ impl Parser<'_> {
             is_deduced: false,
             is_implicit: false,
             pos,
-        };
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Specifiers, perhaps none. Without a word for a type it is `int`, and [`Specifiers::is_implicit`] is set.
+    pub(super) fn specifiers(&mut self) -> Result<Specifiers, Stop> {
+        let pos = self.pos();
+        let mut all = Specifiers::none(pos);
         let mut words = Words::default();
         let mut other: Option<TypeId> = None;
         loop {
