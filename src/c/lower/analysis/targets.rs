@@ -206,8 +206,8 @@ impl Targets {
     }
 
     /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of an object that
-    /// this call makes on the heap. For `struct s *p = malloc(n)` it is `struct s`. Of types with one size it is the one
-    /// to which the result itself is converted: pointers may seem to lead here that never do.
+    /// this call makes on the heap: `struct s` for `struct s *p = malloc(n)`. Of types with one size it is the one to
+    /// which the result itself is converted: pointers may seem to lead here that never do.
     pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
         let mut best: Option<((u64, bool), TypeId)> = None;
         for id in program.exprs() {
@@ -241,12 +241,8 @@ impl Targets {
             TargetKey::Function(function) => Some(function),
             TargetKey::Zero | TargetKey::Number | TargetKey::Part { .. } => None,
         };
-        self.exprs
-            .get(&callee)
-            .into_iter()
-            .flat_map(|sets| sets.pointers.iter())
-            .filter_map(function)
-            .collect()
+        let sets = self.exprs.get(&callee).into_iter();
+        sets.flat_map(|sets| sets.pointers.iter()).filter_map(function).collect()
     }
 
     /// Adds the target "a number" to objects and results whose pointers may have an arbitrary value.

@@ -3,7 +3,7 @@
 //! No formula over the variables says that a chain of pointers of any length leads to an object. But it is enough that
 //! each object of the heap that is alive has a *holder*: a variable of an object that exists, or an object of the heap
 //! that is alive and *above* it in some order without cycles. Then each chain of holders ends at a variable, for only
-//! finitely many objects are alive. So a run comes to an unsupported point only if some object has no such holder:
+//! finitely many objects are alive. So a run reaches an unsupported point only if some object has no such holder:
 //!
 //! ```text
 //! k is any number, alive[k], and not (head = k, or alive[k + 1] and next[k + 1] = k, or ...)

@@ -164,6 +164,9 @@ fn keep_apart(
     emitter.put(&format!("__CPROVER_assert ( {} , \"\" ) ;", APART), &[p, q, p, n, q, q, m, p]);
 }
 
+/// The function of the library that gives bytes any values.
+const HAVOC: &str = "extern void __indubit_havoc ( void * , unsigned long ) ;";
+
 /// Notes the place of a target of `assigns`; the result gives it any value.
 fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) -> Vec<Token> {
     let (any, place) = (emitter.fresh("any"), emitter.fresh("place"));
@@ -186,10 +189,9 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
             return emitter.apart(|emitter| {
                 if forgets {
                     let text = format!(
-                        "extern void __indubit_havoc ( void * , unsigned long ) ; if ( ( $ ) > 64 && ( \
-                         __CPROVER_POINTER_OFFSET ( {0} ) != 0 || __CPROVER_OBJECT_SIZE ( {0} ) != ( $ ) ) ) \
-                         __indubit_havoc ( {0} , $ ) ; else",
-                        place
+                        "{1} if ( ( $ ) > 64 && ( __CPROVER_POINTER_OFFSET ( {0} ) != 0 \
+                         || __CPROVER_OBJECT_SIZE ( {0} ) != ( $ ) ) ) __indubit_havoc ( {0} , $ ) ; else",
+                        place, HAVOC
                     );
                     emitter.put(&text, &[&size, &size, &size]);
                 }
@@ -201,17 +203,15 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
         let length = emitter.fresh("length");
         emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);
         if emitter.chosen.is_some() {
-            let text = format!(
-                "extern void __indubit_havoc ( void * , unsigned long ) ; if ( {1} > 0 ) __indubit_havoc ( {0} , {1} ) ;",
-                place, length
-            );
+            let text = format!("{} if ( {2} > 0 ) __indubit_havoc ( {1} , {2} ) ;", HAVOC, place, length);
             return emitter.made_of(&text, &[]);
         }
         let text = format!(
-            "extern void __indubit_havoc ( void * , unsigned long ) ; if ( __CPROVER_POINTER_OFFSET ( {place} ) == 0 \
-             && __CPROVER_OBJECT_SIZE ( {place} ) == {length} && {length} > 0 ) __indubit_havoc ( {place} , {length} ) ; \
+            "{havoc} if ( __CPROVER_POINTER_OFFSET ( {place} ) == 0 && \
+             __CPROVER_OBJECT_SIZE ( {place} ) == {length} && {length} > 0 ) __indubit_havoc ( {place} , {length} ) ; \
              else {{ {element} {any} [ {length} / sizeof ( {element} ) + 1 ] ; __builtin_memcpy ( {place} , {any} , \
              {length} ) ; }}",
+            havoc = HAVOC,
             element = element,
             any = any,
             length = length,

@@ -29,7 +29,7 @@ pub(super) struct Emitter<'a, 's> {
     count: usize,
     /// The number of loops that became one turn.
     pub loops: usize,
-    /// What is assumed was asserted when the run was last in the same state.
+    /// Assumptions were asserted when the run was last in the same state.
     pub is_again: bool,
     /// The numbers that are chosen when the program begins; `None` if there are none.
     pub chosen: Option<Chosen>,

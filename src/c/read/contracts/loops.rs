@@ -11,8 +11,8 @@
 //!   for (; condition; ({ step; assert(I); __indubit_loop_back(1); assume(0); })) { ... } }
 //! ```
 //!
-//! The assumption is one of `__indubit_assume_again`: what it says was asserted in the same state, so nothing in it
-//! fails. Behind the first mark, each variable that a turn may change has any value; the lowering finds these variables, so
+//! The assumption is one of `__indubit_assume_again`: the same was asserted in the same state, so nothing in it fails.
+//! Behind the first mark, each variable that a turn may change has any value; the lowering finds these variables, so
 //! the clause `assigns` of a loop is not needed, and not read. The loop stays a loop, so `break`, `continue` and
 //! `return` mean what they did.
 //!

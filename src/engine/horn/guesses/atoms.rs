@@ -227,8 +227,8 @@ fn guards(terms: &mut Terms, features: &[Feature], constants: &Constants) -> Vec
     guards
 }
 
-/// The values of features that have few: truth values, and narrow words, which tell the kinds of things. Those of cells
-/// come first.
+/// The values of features that have few: truth values, and narrow words, which tell the kinds of things. The values of
+/// cells come first.
 fn cases(terms: &mut Terms, features: &[Feature]) -> Vec<TermId> {
     let mut cases = Vec::new();
     let of_role = |role| features.iter().filter(move |f| f.role == role && f.under == Terms::TRUE);
