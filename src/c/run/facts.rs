@@ -9,6 +9,28 @@ use super::value::Value;
 use crate::c::{BinaryOp, PointerFact, Pos, Types, UNKNOWN_OBJECT};
 
 impl Machine<'_> {
+    /// Whether two pointers lead to one object. Objects are told apart even if one of them has no bytes.
+    fn are_in_one(&self, a: Pointer, b: Pointer, pos: Pos) -> Result<i128, Stop> {
+        if let (Pointer::Object(a), Pointer::Object(b)) = (a, b) {
+            if (a.slot, a.serial) != (b.slot, b.serial) {
+                return Ok(0);
+            }
+        }
+        let beginning = |pointer: Pointer| match pointer {
+            Pointer::Object(target) => Pointer::Object(Target { offset: 0, ..target }),
+            Pointer::Number(_) | Pointer::Function(_) => pointer,
+        };
+        let operand = |pointer: Pointer| address(Value::Pointer(beginning(pointer)));
+        let (a, b) = match (operand(a), operand(b)) {
+            (Some(a), Some(b)) => (a, b),
+            _ => return Err(self.unsupported(pos, "a fact about what is no pointer")),
+        };
+        match self.compare(BinaryOp::Equal, a, b, Types::BOOL, pos)? {
+            Value::Number(same) => Ok(same),
+            _ => Err(self.unsupported(pos, "an equality of addresses that is not known")),
+        }
+    }
+
     /// The value of a fact about pointers. A number that is not in the first page may be the address of any object.
     pub fn pointer_fact(&self, fact: PointerFact, arguments: &[Value], pos: Pos) -> Result<i128, Stop> {
         let pointer = |value: &Value| match *value {
@@ -36,26 +58,7 @@ impl Machine<'_> {
                 let room = memory.room(of).filter(|_| !is_fixed && !self.has_left_block(of, pos));
                 Ok(i128::from(room.map_or(false, |room| self.unsigned(*size) <= i128::from(room))))
             }
-            (PointerFact::SameObject, [a, b]) => {
-                let beginning = |pointer: Pointer| match pointer {
-                    Pointer::Object(target) => Pointer::Object(Target { offset: 0, ..target }),
-                    Pointer::Number(_) | Pointer::Function(_) => pointer,
-                };
-                if let (Pointer::Object(a), Pointer::Object(b)) = (pointer(a)?, pointer(b)?) {
-                    if (a.slot, a.serial) != (b.slot, b.serial) {
-                        return Ok(0);
-                    }
-                }
-                let operand = |pointer: Pointer| address(Value::Pointer(beginning(pointer)));
-                let (a, b) = match (operand(pointer(a)?), operand(pointer(b)?)) {
-                    (Some(a), Some(b)) => (a, b),
-                    _ => return Err(self.unsupported(pos, "a fact about what is no pointer")),
-                };
-                match self.compare(BinaryOp::Equal, a, b, Types::BOOL, pos)? {
-                    Value::Number(same) => Ok(same),
-                    _ => Err(self.unsupported(pos, "an equality of addresses that is not known")),
-                }
-            }
+            (PointerFact::SameObject, [a, b]) => self.are_in_one(pointer(a)?, pointer(b)?, pos),
             (PointerFact::Offset, [of]) => Ok(match pointer(of)? {
                 Pointer::Object(target) => i128::from(target.offset),
                 Pointer::Number(number) => wrap(i128::from(number), self.pointer_bits(), true),

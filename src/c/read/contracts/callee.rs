@@ -171,42 +171,69 @@ const HAVOC: &str = "extern void __indubit_havoc ( void * , unsigned long ) ;";
 fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) -> Vec<Token> {
     let (any, place) = (emitter.fresh("any"), emitter.fresh("place"));
     if let Some(given) = emitter.call(target, "__CPROVER_object_upto").filter(|given| given.len() == 2) {
-        let (pointer, size) = (given[0], given[1]);
-        let is_untyped = is_untyped(emitter, function, bare(pointer));
-        let form = if is_untyped { "unsigned char * {place} = $ ;" } else { "__auto_type {place} = $ ;" };
-        emitter.put(&form.replace("{place}", &place), &[pointer]);
-        let element = format!("__typeof__ ( * {} )", place);
-        if emitter.is_constant(size) {
-            // An assignment changes all parts at once.
-            let text = format!(
-                "{{ struct {any}_s {{ {element} parts [ ( $ ) / sizeof ( {element} ) ] ; }} {any} ;",
-                any = any,
-                element = element
-            );
-            let from = emitter.made_of(&format!("& {}", any), &[]);
-            let (size, ty) = (size.to_vec(), format!("struct {}_s", any));
-            let forgets = emitter.chosen.is_some();
-            return emitter.apart(|emitter| {
-                if forgets {
-                    let text = format!(
-                        "{1} if ( ( $ ) > 64 && ( __CPROVER_POINTER_OFFSET ( {0} ) != 0 \
-                         || __CPROVER_OBJECT_SIZE ( {0} ) != ( $ ) ) ) __indubit_havoc ( {0} , $ ) ; else",
-                        place, HAVOC
-                    );
-                    emitter.put(&text, &[&size, &size, &size]);
-                }
-                emitter.put(&text, &[&size]);
-                emitter.copy(&ty, &place, &from);
-                emitter.put("}", &[]);
-            });
-        }
-        let length = emitter.fresh("length");
-        emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);
-        if emitter.chosen.is_some() {
-            let text = format!("{} if ( {2} > 0 ) __indubit_havoc ( {1} , {2} ) ;", HAVOC, place, length);
-            return emitter.made_of(&text, &[]);
-        }
+        return change_up_to(emitter, function, (given[0], given[1]));
+    }
+    if let Some(given) = emitter.call(target, "__CPROVER_object_from").filter(|given| given.len() == 1) {
+        let size = made(
+            emitter,
+            "( __CPROVER_OBJECT_SIZE ( $ ) - ( unsigned long ) __CPROVER_POINTER_OFFSET ( $ ) )",
+            &[given[0], given[0]],
+        );
+        return change_up_to(emitter, function, (given[0], &size));
+    }
+    if let Some(given) = emitter.call(target, "__CPROVER_object_whole").filter(|given| given.len() == 1) {
+        emitter.put(&format!("__auto_type {} = $ ;", place), &[given[0]]);
+        return emitter.made_of(&format!("__CPROVER_havoc_object ( {} ) ;", place), &[]);
+    }
+    emitter.put(&format!("__typeof__ ( $ ) * {} = & ( $ ) ;", place), &[target, target]);
+    let text = format!(
+        "{{ struct {any}_s {{ __typeof__ ( * {place} ) whole ; }} {any} ; * ( struct {any}_s * ) {place} = {any} ; }}",
+        any = any,
+        place = place
+    );
+    emitter.made_of(&text, &[])
+}
+
+/// Notes the place of the bytes from a pointer on; the result gives them any values.
+fn change_up_to(
+    emitter: &mut Emitter<'_, '_>,
+    function: &Function,
+    (pointer, size): (&[Token], &[Token]),
+) -> Vec<Token> {
+    let (any, place) = (emitter.fresh("any"), emitter.fresh("place"));
+    let is_untyped = is_untyped(emitter, function, bare(pointer));
+    let form = if is_untyped { "unsigned char * {place} = $ ;" } else { "__auto_type {place} = $ ;" };
+    emitter.put(&form.replace("{place}", &place), &[pointer]);
+    let element = format!("__typeof__ ( * {} )", place);
+    if emitter.is_constant(size) {
+        // An assignment changes all parts at once.
         let text = format!(
+            "{{ struct {any}_s {{ {element} parts [ ( $ ) / sizeof ( {element} ) ] ; }} {any} ;",
+            any = any,
+            element = element
+        );
+        let from = emitter.made_of(&format!("& {}", any), &[]);
+        let (size, ty) = (size.to_vec(), format!("struct {}_s", any));
+        let forgets = emitter.chosen.is_some();
+        return emitter.apart(|emitter| {
+            if forgets {
+                let text = format!(
+                    "{1} if ( ( $ ) > 64 && ( __CPROVER_POINTER_OFFSET ( {0} ) != 0 \
+                     || __CPROVER_OBJECT_SIZE ( {0} ) != ( $ ) ) ) __indubit_havoc ( {0} , $ ) ; else",
+                    place, HAVOC
+                );
+                emitter.put(&text, &[&size, &size, &size]);
+            }
+            emitter.put(&text, &[&size]);
+            emitter.copy(&ty, &place, &from);
+            emitter.put("}", &[]);
+        });
+    }
+    let length = emitter.fresh("length");
+    emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);
+    let text = match emitter.chosen {
+        Some(_) => format!("{} if ( {2} > 0 ) __indubit_havoc ( {1} , {2} ) ;", HAVOC, place, length),
+        None => format!(
             "{havoc} if ( __CPROVER_POINTER_OFFSET ( {place} ) == 0 && \
              __CPROVER_OBJECT_SIZE ( {place} ) == {length} && {length} > 0 ) __indubit_havoc ( {place} , {length} ) ; \
              else {{ {element} {any} [ {length} / sizeof ( {element} ) + 1 ] ; __builtin_memcpy ( {place} , {any} , \
@@ -216,23 +243,7 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
             any = any,
             length = length,
             place = place
-        );
-        return emitter.made_of(&text, &[]);
-    }
-    if let Some(given) = emitter.call(target, "__CPROVER_object_whole").filter(|given| given.len() == 1) {
-        emitter.put(&format!("__auto_type {} = $ ;", place), &[given[0]]);
-        return emitter.made_of(&format!("__CPROVER_havoc_object ( {} ) ;", place), &[]);
-    }
-    if emitter.is(target.first(), "__CPROVER_object_from") {
-        let pos = emitter.pos;
-        emitter.refuse(pos, "`__CPROVER_object_from` in a contract that is used is not supported");
-        return Vec::new();
-    }
-    emitter.put(&format!("__typeof__ ( $ ) * {} = & ( $ ) ;", place), &[target, target]);
-    let text = format!(
-        "{{ struct {any}_s {{ __typeof__ ( * {place} ) whole ; }} {any} ; * ( struct {any}_s * ) {place} = {any} ; }}",
-        any = any,
-        place = place
-    );
+        ),
+    };
     emitter.made_of(&text, &[])
 }
