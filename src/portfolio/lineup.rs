@@ -50,7 +50,7 @@ pub fn members(kind: Kind) -> &'static [Group] {
         only_if(Software, TERMS),
     ];
     const ON_PROGRAMS: &[Group] = &[
-        only_if(Acyclic, ACYCLIC_PROGRAMS),
+        only_if(Cut, CUT_PROGRAMS),
         only_if(Arrays, ARRAY_PROGRAMS),
         always(PROGRAMS),
         only_if(Small, TERMS),
@@ -155,9 +155,9 @@ const WORDS: &[Member] = members! {
     "ic3-ia" = "ic3-ia", Parts(1) if [Threads]: PREDICATES;
 };
 
-/// On programs without loops, before all others. Loops that are cut at the conditions of their contracts are none.
-const ACYCLIC_PROGRAMS: &[Member] = members! {
-    "bmc without loops" = "bmc", TwiceTheOthers if [AnyProof]: "one formula has all runs";
+/// On programs whose loops are cut at their contracts, before all others.
+const CUT_PROGRAMS: &[Member] = members! {
+    "bmc without loops" = "bmc", TwiceTheOthers if [AnyProof]: "one formula has all runs where no loop is left";
 };
 
 /// On programs with arrays, before [`PROGRAMS`].

@@ -38,7 +38,7 @@ conditions! {
     Software: "there are relations, numbers or a program counter",
     Threads: "there are three threads or more",
     // Of a program. A small one becomes a system.
-    Acyclic: "it has no loops",
+    Cut: "its loops are cut at their contracts",
     Small: "it has at most 20,000 large blocks",
     SmallBlocks: "small blocks differ from large ones",
     Inputs: "it is C and asks for values",

@@ -17,10 +17,10 @@ use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::model::cfa::{Bounded, Cfa, InvariantMap, Order, Path};
+use crate::model::cfa::{Bounded, Cfa, InvariantMap, Path};
 use crate::model::kind::Kind;
 use crate::model::PropertyId;
-use crate::origin::{ProgramOrigin, RandomRuns, Recorded};
+use crate::origin::{Hints, ProgramOrigin, RandomRuns, Recorded};
 use crate::route::known::Assumed;
 use crate::route::plan::{of_blocks, route};
 use crate::route::programs::{blocks, Prepared};
@@ -158,12 +158,12 @@ impl ProgramJudge {
         });
         let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
         let arrays = if has_arrays { Condition::Arrays } else { Condition::Scalars };
-        let acyclic = Order::of(self.original()).is_acyclic().then_some(Condition::Acyclic);
+        let cut = self.case.origin.as_ref().map_or(false, |origin| origin.hints() != Hints::None);
         any_proof
             .then_some(Condition::AnyProof)
             .into_iter()
             .chain(runs)
-            .chain(acyclic)
+            .chain(cut.then_some(Condition::Cut))
             .chain([arrays])
             .collect()
     }

@@ -68,10 +68,8 @@ fn a_member_of_a_pointer_to_nothing_over_integers() {
 }
 
 #[test]
-fn a_vector_as_first_value_is_not_refused() {
-    is_unknown(
-        "typedef int four __attribute__((vector_size(16))); four v = (four){1, 2, 3, 4};",
-        "if (v[0]) reach_error();",
-        "vectors are not supported",
-    );
+fn a_vector_may_be_a_first_value() {
+    let text = "typedef int four __attribute__((vector_size(16))); four v = (four){1, 2, 3, 4};";
+    assert_eq!(verdict(text, "if (v[1] != 2) reach_error();"), Verdict::Safe);
+    assert_eq!(verdict(text, "if (v[0]) reach_error();"), Verdict::Unsafe);
 }

@@ -79,7 +79,7 @@ fn a_function_is_verified_with_what_its_contract_says() {
         let (code, _, err) = verified(&file, function, &[]);
         assert_eq!(code, 20, "{}: {}", function, err);
     }
-    let (code, out, _) = verified(&file, "twice", &[]);
+    let (code, out, _) = verified(&file, "twice", &["--check", "bounds"]);
     assert_eq!(code, 10);
     assert!(out.contains("is false") && out.contains(":21:1"), "{}", out);
 }

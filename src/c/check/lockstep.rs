@@ -18,8 +18,8 @@ use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
 use crate::c::{
-    is_at_once, ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId,
-    StmtKind, TypeId, VariableOrigin,
+    is_at_once, ExprId, ExprKind, Failure, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap,
+    StmtId, StmtKind, TypeId, VariableOrigin,
 };
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
@@ -291,6 +291,10 @@ impl<'a> Lockstep<'a> {
             return None;
         }
         let run = done.run.as_ref().ok()?;
+        // The automaton asks about one object, and its path may go on although another one is lost.
+        if matches!(run.end, End::Error(Failure::Lost, _)) && self.compared.map.leaves_losses_open() {
+            return None;
+        }
         let lines = &self.compared.program.lines;
         if let Some(problem) = &done.problem {
             return Some((run.end.pos(), problem.to_string()));

@@ -19,6 +19,10 @@ use std::sync::Arc;
 /// The end of the reason why a run with more objects of the heap is not followed.
 pub(super) const MORE_OBJECTS: &str = "raise --heap-objects";
 
+/// The reason of unsupported points where it is left open if some object is lost.
+pub(super) const NO_CHAIN: &str =
+    "whether a pointer leads to an object of the heap, among objects without a bound or of recursive calls";
+
 /// The index of a call of a function. A function that is lowered in place several times has as many calls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct InstanceId(u32);
@@ -196,6 +200,11 @@ impl SourceMap {
     /// The reason why runs through an edge into the error location are not followed; `None` if the edge is a failure.
     pub fn unsupported(&self, edge: EdgeId) -> Option<&str> {
         self.unsupported.get(&edge).map(String::as_str)
+    }
+
+    /// Whether it is left open if some object is lost.
+    pub fn leaves_losses_open(&self) -> bool {
+        self.unsupported.values().any(|reason| reason == NO_CHAIN)
     }
 
     /// Whether the automaton has unsupported points.

@@ -32,8 +32,8 @@ pub(in crate::c) const LOOP_BACK: &str = "__indubit_loop_back";
 /// The function that says that an index, its second argument, is a number that was chosen before, its first one.
 pub(in crate::c) const INDEX: &str = "__indubit_index";
 
-/// The function that gives a whole object any bytes. The arguments are a pointer to its beginning, and its size.
-pub(in crate::c) const RENEW: &str = "__indubit_renew";
+/// The function that gives bytes of an object any values. The arguments are a pointer to the first, and their number.
+pub(in crate::c) const RENEW: &str = "__indubit_havoc";
 
 /// The function that assumes what the automaton knows by other assumptions, about chosen numbers.
 pub(in crate::c) const ASSUME_IN_RUNS: &str = "__indubit_assume_in_runs";

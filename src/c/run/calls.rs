@@ -135,17 +135,21 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives a whole object any bytes.
+    /// Gives bytes of an object any values.
     fn renew(&mut self, call: Call<'_>) -> Result<(), Stop> {
         self.decide();
         match self.state.values.get(call.first..call.first + 2) {
             Some(&[Value::Pointer(pointer), Value::Number(size)])
-                if self.state.memory.room(pointer).map(i128::from) == Some(size) =>
+                if self
+                    .state
+                    .memory
+                    .room(pointer)
+                    .map_or(false, |room| size >= 0 && i128::from(room) >= size) =>
             {
                 self.ask_bytes(pointer, size as u64, call.pos)?;
                 self.returned(call)
             }
-            _ => Err(self.unsupported(call.pos, "a part of an object gets any bytes")),
+            _ => Err(self.unsupported(call.pos, "bytes outside of an object get any values")),
         }
     }
 

@@ -59,7 +59,7 @@ pub(in crate::c) enum Meaning {
     SwapBytes,
     /// An operator on floating-point numbers that C has no mark for.
     Float(FloatOperator),
-    /// A whole object gets any bytes.
+    /// Bytes of an object get any values.
     Renew,
     /// A fact about pointers.
     Fact(PointerFact),

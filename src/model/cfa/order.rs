@@ -66,11 +66,6 @@ impl Order {
         order
     }
 
-    /// Whether no location lies on a circle.
-    pub fn is_acyclic(&self) -> bool {
-        self.ends.iter().all(|&end| end == 0)
-    }
-
     /// The locations, by position.
     pub fn locations(&self) -> &[LocId] {
         &self.locations

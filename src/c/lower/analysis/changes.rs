@@ -166,7 +166,7 @@ fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut C
                 changed.add(heap_owner(program));
             }
             let is_unknown = |function: FunctionId| {
-                matches!(meaning(program, program.function(function)), Meaning::Any(false))
+                matches!(meaning(program, program.function(function)), Meaning::Any(false) | Meaning::Renew)
             };
             changed.is_all |= called.into_iter().any(is_unknown);
             return;

@@ -24,7 +24,7 @@ pub(in crate::c::lower) enum Meaning {
     Loop(bool),
     /// The second argument is an index, the first is a number that was chosen for it before.
     Index,
-    /// A whole object gets any bytes.
+    /// Bytes of an object get any values.
     Renew,
     /// The call assumes what other assumptions say here. Its argument is not lowered.
     OfRuns,

@@ -18,15 +18,13 @@ use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::machine::leaks::Gap;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Holds, Key, Store};
+use crate::c::lower::source_map::NO_CHAIN;
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{Failure, EXITS};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{BinaryOp, ExprKind, FunctionId, ObjectId, StmtId, StmtKind};
 use crate::model::cfa::LocId;
 use crate::solver::term::{TermId, Terms};
-
-const NO_CHAIN: &str =
-    "whether a pointer leads to an object of the heap, among objects without a bound or of recursive calls";
 
 impl Lowering<'_> {
     /// Ends the run by a call of a function.

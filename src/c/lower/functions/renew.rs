@@ -1,6 +1,6 @@
 //! Objects of which a contract says that bytes change.
 //!
-//! The mark `__indubit_renew(p, n)` gives the `n` bytes at `p` any values. If they are a whole object, all of its cells
+//! The mark `__indubit_havoc(p, n)` gives the `n` bytes at `p` any values. If they are a whole object, all of its cells
 //! get any values in one edge.
 //!
 //! # A part of an object
@@ -21,7 +21,7 @@ use crate::c::lower::machine::value::{Place, Target, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::{Ask, AskKind};
-use crate::c::read::syntax::{ExprId, ObjectId};
+use crate::c::read::syntax::{ExprId, ObjectId, Storage};
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{TermId, Terms};
 
@@ -143,6 +143,7 @@ impl Lowering<'_> {
         let program = self.program;
         let named = program.objects.iter().enumerate();
         let found: Vec<ObjectId> = named
+            .filter(|(_, object)| object.storage == Storage::Global)
             .filter(|(_, object)| object.name.map_or(false, |name| is_chosen(program.names.text(name))))
             .map(|(at, _)| ObjectId(at as u32))
             .collect();
@@ -153,7 +154,15 @@ impl Lowering<'_> {
                 numbers.push(number);
             }
         }
+        // An index of 32 bits is the number without its higher bits.
+        let short = |terms: &mut Terms, number: TermId| {
+            let low = terms.extract(number, 31, 0);
+            let bits = terms.sort(number).width().unwrap_or(32);
+            terms.zero_extend(low, bits - 32)
+        };
         let mut indices = numbers.clone();
+        numbers.iter_mut().for_each(|number| *number = short(self.builder.terms_mut(), *number));
+        indices.extend(&numbers);
         if let Some(inner) = self.inner_length(store.ty, unit / 8) {
             let bits = self.pointer_bits();
             for pair in numbers.windows(2) {

@@ -164,7 +164,7 @@ fn keep_apart(
     emitter.put(&format!("__CPROVER_assert ( {} , \"\" ) ;", APART), &[p, q, p, n, q, q, m, p]);
 }
 
-/// The function of the library that gives bytes any values.
+/// The declaration of the function that gives bytes any values.
 const HAVOC: &str = "extern void __indubit_havoc ( void * , unsigned long ) ;";
 
 /// Notes the place of a target of `assigns`; the result gives it any value.

@@ -451,7 +451,7 @@ int vsnprintf(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_lis
 /* The text is made twice: for its length, and in an object of this length. */
 int vasprintf(char **to, const char *format, __builtin_va_list list)
 {
-  __builtin_va_list again;
+  __builtin_va_list again = { 0 };
   char *text = 0;
   int length = 0;
   __builtin_va_copy(again, list);

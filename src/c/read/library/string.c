@@ -20,16 +20,6 @@ void __indubit_copy(void *to, const void *from, __SIZE_TYPE__ size)
     target[i] = source[i];
 }
 
-/* Gives a whole object any bytes, for contracts. No object is empty, but readers of this see a write. */
-void __indubit_havoc(void *to, __SIZE_TYPE__ size)
-{
-  unsigned char *target = to;
-  extern void __indubit_renew(void *, __SIZE_TYPE__);
-  __indubit_renew(to, size);
-  if (size == 0)
-    target[0] = 0;
-}
-
 /* Pointers to different objects have no order, so the overlap is found by equality. */
 void __indubit_move(void *to, const void *from, __SIZE_TYPE__ size)
 {

@@ -5,7 +5,9 @@ static struct {
   long offset;
   const char *zone;
 } __indubit_calendar;
-static char __indubit_zone[4];
+static struct {
+  char name[4];
+} __indubit_zone;
 
 /* A number from 0 to `most`. */
 int __indubit_up_to(int most)
@@ -57,10 +59,10 @@ void __indubit_place(void *to)
   const char **zone = (const char **)((char *)to + __builtin_offsetof(__typeof__(__indubit_calendar), zone));
   parts[8] = __indubit_up_to(1);
   *offset = __indubit_any_long();
-  __indubit_zone[0] = (char)__indubit_any_int();
-  __indubit_zone[1] = (char)__indubit_any_int();
-  __indubit_zone[2] = (char)__indubit_any_int();
-  *zone = __indubit_zone;
+  __indubit_zone.name[0] = (char)__indubit_any_int();
+  __indubit_zone.name[1] = (char)__indubit_any_int();
+  __indubit_zone.name[2] = (char)__indubit_any_int();
+  *zone = __indubit_zone.name;
 }
 
 void *localtime_r(const long *at, void *to)
