@@ -70,6 +70,6 @@ fn a_member_of_a_pointer_to_nothing_over_integers() {
 #[test]
 fn a_vector_may_be_a_first_value() {
     let text = "typedef int four __attribute__((vector_size(16))); four v = (four){1, 2, 3, 4};";
-    assert_eq!(verdict(text, "if (v[1] != 2) reach_error();"), Verdict::Safe);
-    assert_eq!(verdict(text, "if (v[0]) reach_error();"), Verdict::Unsafe);
+    is_safe(text, "if (v[1] != 2) reach_error();");
+    is_unsafe(text, "if (v[0]) reach_error();");
 }

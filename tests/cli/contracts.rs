@@ -220,3 +220,85 @@ __CPROVER_ensures(__CPROVER_forall { unsigned k; (0 <= k && k < 256) ==> (r[k] >
     let (code, _, err) = run(&[&file, "--function", "reduce", "--threads", "1"]);
     assert_eq!(code, 20, "{}", err);
 }
+
+const PARTS: &str = "typedef struct { short c[256]; } row;
+typedef struct { row rows[3]; } table;
+void fill(row *r)
+  __CPROVER_requires(__CPROVER_is_fresh(r, sizeof(row)))
+  __CPROVER_assigns(__CPROVER_object_upto(r, sizeof(row)))
+  __CPROVER_ensures(__CPROVER_forall { unsigned k; (0 <= k && k < 256) ==> (0 <= r->c[k] && r->c[k] < 100) });
+void fill_to_end(short *p)
+  __CPROVER_requires(__CPROVER_r_ok(p, 2))
+  __CPROVER_assigns(__CPROVER_object_from(p))
+  __CPROVER_ensures(*p == 3);
+void two(table *t)
+  __CPROVER_requires(__CPROVER_is_fresh(t, sizeof(table)))
+  __CPROVER_assigns(__CPROVER_object_upto(t, sizeof(table)))
+  __CPROVER_ensures(__CPROVER_forall { unsigned i; (0 <= i && i < ROWS) ==> (__CPROVER_forall { unsigned k;
+    (0 <= k && k < 256) ==> (0 <= t->rows[i].c[k] && t->rows[i].c[k] < 100) }) })
+{
+  fill(&t->rows[0]);
+  fill(&t->rows[1]);
+}
+void twice(row *r)
+  __CPROVER_requires(__CPROVER_is_fresh(r, sizeof(row)))
+  __CPROVER_assigns(__CPROVER_object_upto(r, sizeof(row)))
+  __CPROVER_ensures(r->c[0] == 3)
+{
+  fill_to_end(r->c);
+  fill_to_end(r->c + FROM);
+}
+";
+
+#[test]
+fn a_part_that_a_contract_changes_leaves_the_rest_as_it_is() {
+    let strictly = ["--use-contracts", "all", "--engine", "bmc", "--loop-contracts", "strict"];
+    for (rows, is_safe) in [("2", true), ("3", false)] {
+        let file = file(&format!("parts{}.c", rows), &PARTS.replace("ROWS", rows).replace("FROM", "0"));
+        let (code, out, err) = verified(&file, "two", &strictly);
+        assert_eq!(code == 20, is_safe, "{}{}", out, err);
+    }
+    for (last, is_safe) in [("3", true), ("4", false)] {
+        let text = PARTS
+            .replace("ROWS", "2")
+            .replace("FROM", "0")
+            .replace("c[0] == 3", &format!("c[0] == {}", last));
+        let file = file(&format!("from{}.c", last), &text);
+        let (code, out, err) = verified(&file, "twice", &strictly);
+        assert_eq!(code == 20, is_safe, "{}{}", out, err);
+    }
+}
+
+/// An object of any size, which may have no bytes, and a pointer into it that each turn of a loop moves.
+const STREAM: &str = "void take(unsigned char *state, const unsigned char *from, unsigned count)
+  __CPROVER_requires(count <= 64)
+  __CPROVER_requires(__CPROVER_is_fresh(state, 64))
+  __CPROVER_requires(__CPROVER_is_fresh(from, count))
+  __CPROVER_assigns(__CPROVER_object_upto(state, 64));
+void absorb(unsigned char *state, const unsigned char *from, unsigned long count, unsigned rate)
+  __CPROVER_requires(count <= 1000000 && 0 < rate && rate <= 64)
+  __CPROVER_requires(__CPROVER_is_fresh(state, 64))
+  __CPROVER_requires(__CPROVER_is_fresh(from, count))
+  __CPROVER_assigns(__CPROVER_object_upto(state, 64))
+{
+  while (count >= rate)
+  __CPROVER_loop_invariant(count <= __CPROVER_loop_entry(count))
+  __CPROVER_loop_invariant(from == __CPROVER_loop_entry(from) + (__CPROVER_loop_entry(count) - count))
+  {
+    take(state, from, rate);
+    count -= rate;
+    from += rate;
+  }
+  take(state, from, REST);
+}
+";
+
+#[test]
+fn a_pointer_that_a_loop_moves_stays_in_an_object_of_any_size() {
+    for (rest, is_safe) in [("(unsigned)count", true), ("(unsigned)count + 1", false)] {
+        let file = file(&format!("stream{}.c", is_safe), &STREAM.replace("REST", rest));
+        let (code, out, err) =
+            verified(&file, "absorb", &["--use-contracts", "take", "--loop-contracts", "strict"]);
+        assert_eq!(code == 20, is_safe, "{}{}", out, err);
+    }
+}
