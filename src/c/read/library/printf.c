@@ -449,7 +449,7 @@ int vsnprintf(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_lis
 }
 
 /* The text is made twice: for its length, and in an object of this length. */
-int vasprintf(char **to, const char *format, __builtin_va_list list)
+int __indubit_text(char **to, const char *format, __builtin_va_list list)
 {
   __builtin_va_list again = { 0 };
   char *text = 0;
@@ -465,9 +465,14 @@ int vasprintf(char **to, const char *format, __builtin_va_list list)
   return length;
 }
 
+int vasprintf(char **to, const char *format, __builtin_va_list list)
+{
+  return __indubit_text(to, format, list);
+}
+
 int asprintf(char **to, const char *format, ...)
 {
-  return __INDUBIT_WITH_LIST(vasprintf(to, format, list));
+  return __INDUBIT_WITH_LIST(__indubit_text(to, format, list));
 }
 
 int __vprintf_chk(int flag, const char *format, __builtin_va_list list)
