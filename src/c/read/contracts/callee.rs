@@ -119,7 +119,9 @@ fn readable(
     let mut known = others.to_vec();
     while at < part.len() {
         let end = behind(part, at + 1);
-        let given = emitter.call(&part[at..end], "__CPROVER_is_fresh").filter(|given| given.len() == 2);
+        let is_here = emitter.is(part.get(at), "__CPROVER_is_fresh");
+        let given = emitter.call(&part[at..end], "__CPROVER_is_fresh");
+        let given = given.filter(|given| is_here && given.len() == 2);
         match given {
             Some(given) => {
                 let one = (bare(given[0]).to_vec(), given[1].to_vec());

@@ -35,7 +35,7 @@ _Bool __indubit_is_far(long at)
   return at > 67767976233532799LL || at < -67768040609740800LL;
 }
 
-void *gmtime_r(const long *at, void *to)
+void *__indubit_of_greenwich(const long *at, void *to)
 {
   int *parts = to;
   long *offset = (long *)((char *)to + __builtin_offsetof(__typeof__(__indubit_calendar), offset));
@@ -65,7 +65,7 @@ void __indubit_place(void *to)
   *zone = __indubit_zone.name;
 }
 
-void *localtime_r(const long *at, void *to)
+void *__indubit_of_here(const long *at, void *to)
 {
   if (__indubit_is_far(*at) && __indubit_any_bool()) {
     __INDUBIT_ERRNO(75);
@@ -76,14 +76,24 @@ void *localtime_r(const long *at, void *to)
   return to;
 }
 
+void *gmtime_r(const long *at, void *to)
+{
+  return __indubit_of_greenwich(at, to);
+}
+
 void *gmtime(const long *at)
 {
-  return gmtime_r(at, &__indubit_calendar);
+  return __indubit_of_greenwich(at, &__indubit_calendar);
+}
+
+void *localtime_r(const long *at, void *to)
+{
+  return __indubit_of_here(at, to);
 }
 
 void *localtime(const long *at)
 {
-  return localtime_r(at, &__indubit_calendar);
+  return __indubit_of_here(at, &__indubit_calendar);
 }
 
 /* The members get their ranges unless the time cannot be told. */
