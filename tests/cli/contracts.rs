@@ -302,3 +302,16 @@ fn a_pointer_that_a_loop_moves_stays_in_an_object_of_any_size() {
         assert_eq!(code == 20, is_safe, "{}{}", out, err);
     }
 }
+
+#[test]
+fn a_guess_has_no_value_from_before_the_call() {
+    let text = "typedef struct { unsigned c[4]; } four;
+        void f(four *r)
+          __CPROVER_requires(__CPROVER_is_fresh(r, sizeof(four)))
+          __CPROVER_assigns(__CPROVER_object_upto(r, sizeof(four)))
+          __CPROVER_ensures(__CPROVER_forall { unsigned k; (0 <= k && k < 4) ==>
+            (r->c[k] == __CPROVER_old(*r).c[k] + 1) })
+        { for (unsigned i = 0; i < 4; i++) r->c[i]++; }";
+    let (code, out, err) = verified(&file("before.c", text), "f", &[]);
+    assert_eq!(code, 20, "{}{}", out, err);
+}

@@ -32,7 +32,10 @@ pub(super) fn conditions(emitter: &Emitter<'_, '_>, function: &Function, only_co
     let is_changed =
         |tokens: &Vec<Token>| tokens.iter().filter(is_value).any(|token| changed.contains(&token.kind));
     let required = all("__CPROVER_requires").into_iter().filter(is_changed).collect();
-    Conditions { ensured: all("__CPROVER_ensures"), required, ..Conditions::default() }
+    // In a loop there is no value from before the call.
+    let is_now = |tokens: &Vec<Token>| !tokens.iter().any(|token| emitter.is(Some(token), "__CPROVER_old"));
+    let ensured = all("__CPROVER_ensures").into_iter().filter(is_now).collect();
+    Conditions { ensured, required, ..Conditions::default() }
 }
 
 /// The counter of `for (i = 0; i < 256; i++)`, with constants.
