@@ -95,6 +95,17 @@ impl Asked {
         }
     }
 
+    /// The inputs that are answers, or parts of them.
+    pub fn inputs(&self) -> Vec<TermId> {
+        match &self.wanted {
+            Wanted::Scalar { parts, .. } => parts.iter().map(|part| part.input).collect(),
+            Wanted::Bytes { contents: Contents::Scalars(list), .. } => {
+                list.iter().map(|given| given.input).collect()
+            }
+            Wanted::Bytes { contents: Contents::Elements { input, .. }, .. } => vec![*input],
+        }
+    }
+
     /// The number of parts or scalars in lists of this ask.
     pub fn parts(&self) -> usize {
         match &self.wanted {

@@ -43,6 +43,7 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
     let mut new_map = SourceMap {
         instances: map.instances.clone(),
         variables: map.variables.clone(),
+        shadowed: map.shadowed.clone(),
         pointees: map.pointees.clone(),
         assertions: map.assertions.clone(),
         booking: map.booking.clone(),

@@ -91,7 +91,7 @@ impl LoweredProcedures {
 /// The feature that is not supported, with its place, or a limit of the budget; then the warnings.
 pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Result<Lowered, Vec<Diagnostic>> {
     lower_as(program, options, budget, false, |lowering| {
-        let (cfa, map) = lowering.builder.finish();
+        let (cfa, map) = lowering.builder.finish(None);
         let (cfa, map, _) = prune(cfa, map, &[]);
         Lowered { cfa, map, warnings: Vec::new() }
     })
@@ -110,8 +110,8 @@ pub fn lower_procedures(
     budget: &Budget,
 ) -> Result<LoweredProcedures, Vec<Diagnostic>> {
     lower_as(program, options, budget, true, |lowering| {
-        let recursion = lowering.recursion.unwrap_or_default();
-        let (cfa, map) = lowering.builder.finish();
+        let mut recursion = lowering.recursion.unwrap_or_default();
+        let (cfa, map) = lowering.builder.finish(Some(&mut recursion));
         let pruned = prune(cfa, map, &recursion.links());
         join(program, recursion, pruned)
     })

@@ -144,6 +144,8 @@ pub struct SourceMap {
     pub(super) instances: Vec<Instance>,
     /// By variable: its origin.
     pub(super) variables: HashMap<TermId, VariableOrigin>,
+    /// By shadow of a variable: the variable.
+    pub(super) shadowed: HashMap<TermId, TermId>,
     /// By variable for the target of an address: the targets.
     pub(super) pointees: HashMap<TermId, Arc<[Pointee]>>,
     /// Books the memory of the automaton, of the program, and of the map itself.

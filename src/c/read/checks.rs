@@ -47,6 +47,8 @@ pub enum Check {
     UnsignedOverflow,
     /// Values of integers that are lost by conversions.
     Truncation,
+    /// Values that were never stored.
+    Uninitialised,
 }
 
 /// A row of the table of checks.
@@ -67,7 +69,7 @@ const fn row(check: Check, word: &'static str, is_undefined: bool, doc: &'static
 }
 
 /// The checks, in the order of [`Check`].
-pub const CHECKS: [CheckRow; Check::Truncation as usize + 1] = [
+pub const CHECKS: [CheckRow; Check::Uninitialised as usize + 1] = [
     row(Check::Bounds, "bounds", true, "C: an access outside of its object, or through null, is an error"),
     row(
         Check::Memory,
@@ -124,6 +126,13 @@ pub const CHECKS: [CheckRow; Check::Truncation as usize + 1] = [
     row(Check::Pointers, "pointers", true, "C: a pointer moved out of its object is an error"),
     row(Check::UnsignedOverflow, "unsigned-overflow", false, "C: an overflow of unsigned integers is an error"),
     row(Check::Truncation, "truncation", false, "C: a conversion without cast that changes an integer is an error"),
+    row(
+        Check::Uninitialised,
+        "uninitialised",
+        true,
+        "C: a condition, an address, an argument of an unknown function or a result of `main` that depends on a value \
+        that was never stored is an error",
+    ),
 ];
 
 impl Check {

@@ -42,7 +42,7 @@ pub struct ErrorRow {
 }
 
 /// The errors, in the order of [`Failure`].
-pub const ERRORS: [ErrorRow; Failure::Truncation as usize + 1] = [
+pub const ERRORS: [ErrorRow; Failure::Uninitialised as usize + 1] = [
     ErrorRow {
         failure: Failure::ReachError,
         kind: "reach-error",
@@ -418,6 +418,23 @@ pub const ERRORS: [ErrorRow; Failure::Truncation as usize + 1] = [
         clang: "implicit-conversion",
         cbmc: "--conversion-check",
         left_out: "casts, stores into bit-fields, `++` and `--`, `_Bool`, constants, and the library's own text",
+    },
+    ErrorRow {
+        failure: Failure::Uninitialised,
+        kind: "uninitialised",
+        name: "Uninitialised",
+        text: "The run depends on a value that was never stored.",
+        words: "a use of a value that was never stored",
+        noun: "a value",
+        fails: "{} depends on a value that was never stored",
+        holds: "{} depends on values that were stored",
+        checks: &[Check::Uninitialised],
+        weaknesses: &[457, 908],
+        gcc: "",
+        clang: "memory",
+        cbmc: "goto-instrument --uninitialized-check",
+        left_out: "copies and operators whose result nothing depends on, padding, structures as arguments, values \
+            that cancel out, and calls of recursive functions, which are not followed",
     },
 ];
 

@@ -267,6 +267,9 @@ pub enum Failure {
     UnsignedOverflow,
     /// A conversion without cast changes the value of an integer, at the place of the conversion.
     Truncation,
+    /// The run depends on a value that was never stored: a condition, at its place; an address, at the place of the
+    /// dereference; an argument, at the place of the call; or the result of `main`, at its place.
+    Uninitialised,
 }
 
 impl Failure {
@@ -296,7 +299,8 @@ impl Failure {
             | Failure::NoResult
             | Failure::Moved
             | Failure::UnsignedOverflow
-            | Failure::Truncation => Property::Default,
+            | Failure::Truncation
+            | Failure::Uninitialised => Property::Default,
             Failure::Lost => Property::ValidMemtrack,
             Failure::Leak => Property::ValidMemcleanup,
         }

@@ -6,6 +6,7 @@ use super::number::Integer;
 use super::options::{Quiet, RunError};
 use super::pointer::Pointer;
 use super::value::{Place, Value};
+use super::blank::blank_at;
 use super::watch::has_left_block;
 use crate::c::{AskKind, Failure, ObjectId, Pos, TypeId, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
 
@@ -31,7 +32,11 @@ impl Machine<'_> {
         let types = &self.program.types;
         match self.find(place, ty) {
             Some((region, spot)) => {
-                memory::read(self.state.memory.region(region), &self.state.memory.table, types, ty, spot)
+                let cells = self.state.memory.region(region);
+                if self.keeps_blank {
+                    self.blank |= blank_at(cells, types, ty, spot);
+                }
+                memory::read(cells, &self.state.memory.table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
             None if self.is_argument(place.pointer) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
@@ -57,7 +62,9 @@ impl Machine<'_> {
             Some((region, spot)) => {
                 let (cells, table) = self.state.memory.region_mut(region);
                 memory::write(cells, table, types, ty, spot, value)
-                    .map_err(|reason| self.unsupported(place.pos, reason))
+                    .map_err(|reason| self.unsupported(place.pos, reason))?;
+                self.store_blank((region, spot), ty);
+                Ok(())
             }
             None if self.is_argument(place.pointer) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
@@ -109,7 +116,9 @@ impl Machine<'_> {
             self.trail().into_iter().for_each(|trail| trail.write(pointer, size, false, true));
         }
         if let (&Value::Number(number), Some(integer)) = (value, Integer::of(&self.program.types, ty)) {
-            self.state.memory.cells.write_integer(self.state.memory.start(slot), integer, number);
+            let at = self.state.memory.start(slot);
+            self.state.memory.cells.write_integer(at, integer, number);
+            self.store_blank((Region::Stack, Spot::whole(at)), ty);
             return Ok(());
         }
         let pointer = self.state.memory.pointer(slot);

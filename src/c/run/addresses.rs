@@ -17,7 +17,7 @@ pub(in crate::c) fn address(value: Value) -> Option<Operand> {
         Value::Number(number) => Some(Operand::Number(number)),
         Value::Pointer(Pointer::Number(number)) => Some(Operand::Number(i128::from(number))),
         Value::Pointer(pointer) => Some(Operand::Address(pointer)),
-        Value::Void | Value::Floating(..) | Value::Record(_) | Value::Place(_) => None,
+        Value::Void | Value::Floating(..) | Value::Record(_) | Value::Place(_) | Value::Blank(_) => None,
     }
 }
 

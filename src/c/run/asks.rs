@@ -60,7 +60,12 @@ impl Machine<'_> {
             self.state.memory.make_unset(self.state.memory.pointer(slot));
             return Ok(());
         }
-        self.ask_slot((ty, slot), pos, kind, object)
+        self.ask_slot((ty, slot), pos, kind, object)?;
+        let is_blank = matches!(kind, AskKind::Declaration | AskKind::Skipped);
+        if self.keeps_blank && is_blank && self.program.begins_blank(object) {
+            self.state.memory.make_blank(self.state.memory.pointer(slot));
+        }
+        Ok(())
     }
 
     /// Gives an object that the program only declares its first value. `stdout`, `stderr` and `stdin` are streams if

@@ -82,6 +82,7 @@ impl Machine<'_> {
                 match self.state.values.get(first.wrapping_sub(1)) {
                     Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
                     Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
+                    Some(Value::Blank(_)) => return Err(self.fail(Failure::Uninitialised, expr.pos)),
                     _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
                 }
             }
@@ -90,6 +91,9 @@ impl Machine<'_> {
             self.check_type(callee, function, expr.pos)?;
         }
         let call = Call { id, ty: expr.ty, pos: expr.pos, arguments, first, bottom };
+        if self.keeps_blank {
+            self.open_arguments(self.shape.meanings[function.index()], first, expr.pos)?;
+        }
         match self.shape.meanings[function.index()] {
             Meaning::Body => self.call_body(function, call),
             Meaning::Any(_) if self.options.determined && self.libm_answer(function).is_none() => {
@@ -362,7 +366,9 @@ impl Machine<'_> {
                     continue;
                 }
             };
+            self.blank = 0;
             let value = std::mem::replace(&mut self.state.values[first + i], Value::Void);
+            let value = self.opened(value);
             let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
             let to = program.object(parameter).ty;
             let is_record = |ty| matches!(program.types.get(ty), Type::Record(_));
@@ -373,6 +379,7 @@ impl Machine<'_> {
             let value = self.converted(value, from, to, pos)?;
             self.set(parameter, to, &value, pos)?;
         }
+        self.blank = 0;
         Ok(())
     }
 

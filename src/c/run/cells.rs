@@ -68,13 +68,25 @@ pub(in crate::c) struct Cells {
     tags: Vec<u8>,
     /// Over integers: the values, each at the position of its first byte, and first values of bytes.
     values: Vec<i128>,
+    /// By byte: the bits that were never stored, which are then *blank*. Empty if that is of no interest.
+    blank: Vec<u8>,
+    keeps_blank: bool,
     /// By group of bytes: whether a pointer of the table may stand there. Rows of numbers are passed over.
     has_entries: Vec<bool>,
 }
 
 impl Cells {
-    pub fn new(numbers: Numbers) -> Cells {
-        Cells { numbers, bytes: Vec::new(), tags: Vec::new(), values: Vec::new(), has_entries: Vec::new() }
+    /// An empty row, which perhaps knows the bits that were never stored.
+    pub fn new(numbers: Numbers, keeps_blank: bool) -> Cells {
+        Cells {
+            numbers,
+            bytes: Vec::new(),
+            tags: Vec::new(),
+            values: Vec::new(),
+            blank: Vec::new(),
+            keeps_blank,
+            has_entries: Vec::new(),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -93,6 +105,9 @@ impl Cells {
     pub fn resize(&mut self, length: usize) {
         self.tags.resize(length, PLAIN);
         self.has_entries.resize(length / GROUP + 1, false);
+        if self.keeps_blank {
+            self.blank.resize(length, 0);
+        }
         match self.numbers {
             Numbers::Words => self.bytes.resize(length, 0),
             Numbers::Integers => self.values.resize(length, 0),
@@ -102,6 +117,7 @@ impl Cells {
     /// Sets bytes to 0.
     pub fn clear(&mut self, at: usize, size: usize) {
         self.claim(at, size);
+        self.fill_blank(at, size, 0);
         self.tags[at..at + size].fill(PLAIN);
         match self.numbers {
             Numbers::Words => self.bytes[at..at + size].fill(0),
@@ -130,7 +146,11 @@ impl Cells {
 
     /// A copy of some bytes.
     pub fn part(&self, at: usize, size: usize) -> Cells {
-        let mut part = Cells { tags: self.tags[at..at + size].to_vec(), ..Cells::new(self.numbers) };
+        let empty = Cells::new(self.numbers, self.keeps_blank);
+        let mut part = Cells { tags: self.tags[at..at + size].to_vec(), ..empty };
+        if self.keeps_blank {
+            part.blank = self.blank[at..at + size].to_vec();
+        }
         part.has_entries = vec![true; size / GROUP + 1];
         match self.numbers {
             Numbers::Words => part.bytes = self.bytes[at..at + size].to_vec(),
@@ -142,7 +162,8 @@ impl Cells {
     /// Whether the bytes from `at` on are those of another row.
     pub fn has(&self, at: usize, part: &Cells) -> bool {
         let range = at..at + part.len();
-        let is_same = self.tags.get(range.clone()) == Some(&part.tags[..]);
+        let is_same = self.tags.get(range.clone()) == Some(&part.tags[..])
+            && (!self.keeps_blank || self.blank.get(range.clone()) == Some(&part.blank[..]));
         is_same
             && match self.numbers {
                 Numbers::Words => self.bytes.get(range) == Some(&part.bytes[..]),
@@ -170,6 +191,9 @@ impl Cells {
             self.note_entries(at, size);
         }
         self.tags[at..at + size].copy_from_slice(&part.tags);
+        if self.keeps_blank {
+            self.blank[at..at + size].copy_from_slice(&part.blank);
+        }
         match self.numbers {
             Numbers::Words => self.bytes[at..at + size].copy_from_slice(&part.bytes),
             Numbers::Integers => self.values[at..at + size].copy_from_slice(&part.values),
@@ -190,8 +214,40 @@ impl Cells {
         self.tags[end..end + rest].fill(BROKEN);
     }
 
+    /// Makes all bits of bytes blank, or none, by a mask of eight bits.
+    pub fn fill_blank(&mut self, at: usize, size: usize, mask: u8) {
+        if self.keeps_blank {
+            self.blank[at..at + size].fill(mask);
+        }
+    }
+
+    /// Which of at most 128 bits, counted from the byte `at`, are blank.
+    pub fn blank(&self, at: usize, first: u64, width: u32) -> u128 {
+        if !self.keeps_blank {
+            return 0;
+        }
+        let (at, shift) = (at + (first / 8) as usize, (first % 8) as u32);
+        let bytes = &self.blank[at..at + ((shift + width + 7) / 8) as usize];
+        let word = bytes.iter().rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
+        (word >> shift) & low_bits(width)
+    }
+
+    /// Makes those of at most 128 bits blank that a mask has, and the others not.
+    pub fn set_blank(&mut self, at: usize, first: u64, width: u32, mask: u128) {
+        if !self.keeps_blank {
+            return;
+        }
+        let (at, shift) = (at + (first / 8) as usize, (first % 8) as u32);
+        let (all, mask) = (low_bits(width) << shift, (mask & low_bits(width)) << shift);
+        let bytes = self.blank[at..at + ((shift + width + 7) / 8) as usize].iter_mut();
+        for (i, byte) in bytes.enumerate() {
+            *byte = *byte & !(all >> (8 * i)) as u8 | (mask >> (8 * i)) as u8;
+        }
+    }
+
     fn put(&mut self, at: usize, size: usize, tag: u8, value: i128) {
         self.claim(at, size);
+        self.fill_blank(at, size, 0);
         self.tags[at] = tag;
         self.tags[at + 1..at + size].fill(REST);
         self.values[at] = value;
@@ -318,6 +374,9 @@ impl Cells {
 
     pub fn write_bits(&mut self, at: usize, first: u64, width: u32, value: i128) -> Result<(), Reason> {
         let (at, size, shift) = self.bits(at, first, width)?;
+        if self.keeps_blank {
+            self.set_blank(at, u64::from(shift), width, 0);
+        }
         let mask = ((1u128 << width) - 1) << shift;
         let bits = ((value as u128) << shift) & mask;
         for (i, byte) in self.bytes[at..at + size].iter_mut().enumerate() {
@@ -367,6 +426,7 @@ impl Cells {
     }
 
     fn set_word(&mut self, at: usize, size: usize, word: u64) {
+        self.fill_blank(at, size, 0);
         if let ([a, b, c, d], tags @ [_, _, _, _]) =
             (&mut self.bytes[at..at + size], &mut self.tags[at..at + size])
         {
@@ -377,6 +437,11 @@ impl Cells {
         self.bytes[at..at + size].copy_from_slice(&word.to_le_bytes()[..size]);
         self.tags[at..at + size].fill(PLAIN);
     }
+}
+
+/// The mask of the lowest bits of a word.
+pub(in crate::c) fn low_bits(width: u32) -> u128 {
+    1u128.checked_shl(width).map_or(u128::MAX, |above| above - 1)
 }
 
 fn tag_of(ty: Integer) -> u8 {

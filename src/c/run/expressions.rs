@@ -5,6 +5,7 @@
 //! values. An expression that only deals with integer variables is evaluated at once (`quick`).
 
 use super::addresses::address;
+use super::blank::{blank_at, blank_of};
 use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
@@ -141,9 +142,12 @@ impl Machine<'_> {
             }
             ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
             ExprKind::Binary(op, a, b) => {
-                let (right, left) = (self.pop(), self.pop());
+                let (right, right_blank) = self.pop_apart();
+                let (left, left_blank) = self.pop_apart();
                 self.check_operands(id, &left, &right)?;
+                let blank = blank_of(op, (&left, left_blank), (&right, right_blank));
                 let value = self.binary(op, (left, self.program.expr(a).ty), right, b, expr.pos)?;
+                self.blank = blank;
                 match self.shape.sites.is_accessed(id) {
                     true => value,
                     false => self.check_moved(op, value, expr.pos)?,
@@ -177,13 +181,13 @@ impl Machine<'_> {
         let expr = self.program.expr(id);
         self.decide();
         match expr.kind {
-            ExprKind::Logical(op, _, b) => match (op, self.pop_truth()?) {
+            ExprKind::Logical(op, a, b) => match (op, self.pop_condition(a)?) {
                 (LogicalOp::And, false) => self.push(Value::Number(0)),
                 (LogicalOp::Or, true) => self.push(Value::Number(1)),
-                _ => self.push_tasks([Task::Truth, Task::Value(b)]),
+                _ => self.push_tasks([Task::Truth(b), Task::Value(b)]),
             },
-            ExprKind::Conditional(_, b, c) => {
-                let holds = self.pop_truth()?;
+            ExprKind::Conditional(a, b, c) => {
+                let holds = self.pop_condition(a)?;
                 self.observer.branch(expr.pos, i128::from(holds));
                 let chosen = if holds { b } else { c };
                 self.state.tasks.push(Task::Value(chosen));
@@ -191,7 +195,7 @@ impl Machine<'_> {
             ExprKind::Default(a, c) => {
                 let value = self.pop();
                 self.push(value.clone());
-                match self.pop_truth()? {
+                match self.pop_condition(a)? {
                     false => self.state.tasks.push(Task::Value(c)),
                     true => {
                         let value = self.converted(value, self.program.expr(a).ty, expr.ty, expr.pos)?;
@@ -245,6 +249,7 @@ impl Machine<'_> {
                     Value::Pointer(pointer) => pointer,
                     _ => return Err(self.unsupported(expr.pos, "a pointer without value")),
                 };
+                self.check_blank(expr.pos)?;
                 self.check_alignment(id, pointer)?;
                 self.trail().into_iter().for_each(|trail| trail.found_place());
                 self.push_place(pointer, expr.pos);
@@ -292,6 +297,7 @@ impl Machine<'_> {
                     None => super::memory::Spot::whole(field.offset as usize),
                     Some(bits) => super::memory::Spot { at: 0, first: bits.offset, width: bits.width },
                 };
+                self.blank |= blank_at(&cells, types, expr.ty, spot);
                 super::memory::read(&cells, &self.state.memory.table, types, expr.ty, spot)
                     .map_err(|reason| self.unsupported(expr.pos, reason))
             }
@@ -325,10 +331,13 @@ impl Machine<'_> {
     }
 
     /// Converts a value from one type to another.
-    pub fn converted(&self, value: Value, from: TypeId, to: TypeId, pos: Pos) -> Result<Value, Stop> {
+    pub fn converted(&mut self, value: Value, from: TypeId, to: TypeId, pos: Pos) -> Result<Value, Stop> {
         let types = &self.program.types;
         if from == to {
             return Ok(value);
+        }
+        if self.blank != 0 {
+            self.convert_blank(from, to);
         }
         match (types.get(to), value) {
             (Type::Void, _) => Ok(Value::Void),
@@ -404,9 +413,14 @@ impl Machine<'_> {
     fn unary(&mut self, op: UnaryOp, operand: ExprId, expr: Expr) -> Result<Value, Stop> {
         if op == UnaryOp::Not {
             let truth = self.pop_truth()?;
+            self.blank = if self.blank == 0 { 0 } else { u128::MAX };
             return Ok(Value::Number(i128::from(!truth)));
         }
-        match (self.pop(), Integer::of(&self.program.types, self.program.expr(operand).ty)) {
+        let value = self.pop();
+        if self.blank != 0 && op == UnaryOp::Minus {
+            self.blank = u128::MAX;
+        }
+        match (value, Integer::of(&self.program.types, self.program.expr(operand).ty)) {
             (Value::Floating(kind, stored), _) if op == UnaryOp::Minus => {
                 Ok(self.float_negated(kind, stored))
             }
@@ -464,11 +478,12 @@ impl Machine<'_> {
             ExprKind::AssignOp { op, target, value, computation } => (op, target, value, computation),
             _ => return Err(self.unsupported(expr.pos, "this assignment")),
         };
-        let right = self.pop();
+        let (right, right_blank) = self.pop_apart();
         let place = self.pop_place()?;
         let target_type = self.program.expr(target).ty;
         let left = self.read(place, target_type)?;
         let left = self.converted(left, target_type, computation, expr.pos)?;
+        self.blank = blank_of(op, (&left, self.blank), (&right, right_blank));
         let result = self.binary(op, (left, computation), right, value, expr.pos)?;
         let result = self.check_moved(op, result, expr.pos)?;
         self.check_kept(&result, target_type, expr.pos)?;
@@ -485,6 +500,7 @@ impl Machine<'_> {
         let place = self.pop_place()?;
         let ty = self.program.expr(target).ty;
         let old = self.read(place, ty)?;
+        let old_blank = self.blank;
         let new = match (&old, Integer::of(&self.program.types, ty)) {
             (&Value::Number(number), Some(integer)) => {
                 self.computed(self.rules.step(number, is_decrement, integer, place.width), expr.pos)?
@@ -497,7 +513,12 @@ impl Machine<'_> {
             }
             _ => return Err(self.unsupported(expr.pos, "a step of something that is no integer")),
         };
+        self.blank = if old_blank == 0 { 0 } else { u128::MAX };
         self.write(place, ty, &new)?;
-        Ok(if is_prefix { self.stored(place, new, ty) } else { old })
+        if is_prefix {
+            return Ok(self.stored(place, new, ty));
+        }
+        self.blank = old_blank;
+        Ok(old)
     }
 }

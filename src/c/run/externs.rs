@@ -19,10 +19,14 @@ impl Machine<'_> {
     pub fn effects(&mut self, first: usize, arguments: &[ExprId], pos: Pos) -> Result<(), Stop> {
         let mut pointers = Vec::new();
         for value in &self.state.values[first..first + arguments.len()] {
-            match value {
+            match value.whole() {
                 Value::Pointer(pointer) => pointers.push(*pointer),
                 Value::Record(cells) => pointers.extend(self.state.memory.pointers_in(cells, 0, cells.len())),
-                Value::Void | Value::Number(_) | Value::Floating(..) | Value::Place(_) => {}
+                Value::Void
+                | Value::Number(_)
+                | Value::Floating(..)
+                | Value::Place(_)
+                | Value::Blank(_) => {}
             }
         }
         let by_name = self.shape.by_name.clone();

@@ -55,6 +55,9 @@ impl Machine<'_> {
         }
         if !how.is_zeroed {
             self.ask_bytes(pointer, size, pos)?;
+            if self.keeps_blank && !how.is_unfreed {
+                self.state.memory.make_blank(pointer);
+            }
         }
         if let Some(old) = old {
             self.trail().into_iter().for_each(|trail| trail.copied(old, pointer));

@@ -150,6 +150,21 @@ impl Memory {
         }
     }
 
+    /// Makes all bits blank of an object that begins at a pointer.
+    pub fn make_blank(&mut self, pointer: Pointer) {
+        let large = match pointer {
+            Pointer::Object(target) => self.large.get(&target.serial),
+            Pointer::Number(_) | Pointer::Function(_) => None,
+        };
+        if let Some(large) = large {
+            let pieces: Vec<usize> = large.written.values().copied().chain(Some(large.blank)).collect();
+            pieces.into_iter().for_each(|at| self.pieces.fill_blank(at, PIECE as usize, u8::MAX));
+        } else if let Some((region, at)) = self.find(pointer, self.room(pointer).unwrap_or(0)) {
+            let size = self.room(pointer).unwrap_or(0) as usize;
+            self.region_mut(region).0.fill_blank(at, size, u8::MAX);
+        }
+    }
+
     /// The number of bytes that are set to set all bytes of an object.
     fn blank_size(&self, pointer: Pointer) -> u64 {
         let size = self.room(pointer).unwrap_or(0);

@@ -80,11 +80,11 @@ impl Machine<'_> {
         let mut work: Vec<Pointer> =
             slots.flat_map(|slot| memory.pointers_from(memory.pointer(slot))).collect();
         for value in &self.state.values {
-            match value {
+            match value.whole() {
                 Value::Pointer(pointer) => work.push(*pointer),
                 Value::Place(place) => work.push(place.pointer),
                 Value::Record(cells) => work.extend(cells.pointers(0, cells.len(), &memory.table)),
-                Value::Void | Value::Number(_) | Value::Floating(..) => {}
+                Value::Void | Value::Number(_) | Value::Floating(..) | Value::Blank(_) => {}
             }
         }
         work.extend(self.state.of_calls.iter().chain(&self.state.unfreed));

@@ -50,8 +50,8 @@ pub(in crate::c) enum Task {
     FinishPlace(ExprId),
     /// Continue `&&`, `||` or `?:`, whose first operand is on the stack.
     First(ExprId),
-    /// Replace the scalar on the stack by 1 if it is not 0.
-    Truth,
+    /// Replace the scalar on the stack, the value of this operand, by 1 if it is not 0.
+    Truth(ExprId),
     /// Drop the value on the stack.
     Drop,
     /// Evaluate an element of an initialiser, if there is one with this number.
@@ -129,6 +129,10 @@ pub(in crate::c) struct Machine<'a> {
     /// Whether the limits have to be checked before the next task.
     pub is_due: bool,
     pub main: FunctionId,
+    /// Whether the run looks for values that were never stored.
+    pub keeps_blank: bool,
+    /// The mask of the bits that were never stored, of the values that the present task has used so far.
+    pub blank: u128,
     /// The pointer by which the program made the access, or the `free`, that is an error.
     pub through: Option<Pointer>,
 }
@@ -136,7 +140,7 @@ pub(in crate::c) struct Machine<'a> {
 impl State {
     pub fn new(program: &Program, options: &RunOptions, main: FunctionId) -> State {
         State {
-            memory: Memory::new(options.numbers, options.memory),
+            memory: Memory::new(options.numbers, options.memory, options.checks(Failure::Uninitialised)),
             global_slots: vec![u32::MAX; program.objects.len()],
             text_slots: Vec::new(),
             tasks: Vec::new(),
@@ -234,14 +238,15 @@ impl Machine<'_> {
 
     #[inline(always)]
     fn carry_out(&mut self, task: Task) -> Result<(), Stop> {
+        self.blank = 0;
         match task {
             Task::Value(id) => self.value(id),
             Task::Place(id) => self.place(id),
             Task::Finish(id) => self.finish(id),
             Task::FinishPlace(id) => self.finish_place(id),
             Task::First(id) => self.first(id),
-            Task::Truth => {
-                let truth = self.pop_truth()?;
+            Task::Truth(operand) => {
+                let truth = self.pop_condition(operand)?;
                 self.push(Value::Number(i128::from(truth)));
                 Ok(())
             }
@@ -398,16 +403,17 @@ impl Machine<'_> {
 
     /// Pops a scalar, and returns whether it is not 0.
     pub fn pop_truth(&mut self) -> Result<bool, Stop> {
-        match self.state.values.pop() {
-            Some(Value::Number(number)) => Ok(number != 0),
-            Some(Value::Pointer(pointer)) => Ok(pointer != Pointer::NULL),
-            Some(Value::Floating(kind, stored)) => Ok(kind.is_true(stored)),
+        match self.pop() {
+            Value::Number(number) => Ok(number != 0),
+            Value::Pointer(pointer) => Ok(pointer != Pointer::NULL),
+            Value::Floating(kind, stored) => Ok(kind.is_true(stored)),
             _ => Err(self.unsupported(self.state.pos, "a condition without value")),
         }
     }
 
     #[inline]
     pub fn push(&mut self, value: Value) {
+        let value = if self.blank == 0 { value } else { self.with_blank(value) };
         self.state.values.push(value);
     }
 
@@ -417,7 +423,8 @@ impl Machine<'_> {
     }
 
     pub fn pop(&mut self) -> Value {
-        self.state.values.pop().unwrap_or(Value::Void)
+        let value = self.state.values.pop().unwrap_or(Value::Void);
+        self.opened(value)
     }
 
     /// Pops the place of an lvalue.

@@ -99,12 +99,14 @@ pub(in crate::c) struct Memory {
 }
 
 impl Memory {
-    pub fn new(numbers: Numbers, limit: u64) -> Memory {
+    /// The memory of a run that has not begun, which perhaps knows the bits that were never stored.
+    pub fn new(numbers: Numbers, limit: u64, keeps_blank: bool) -> Memory {
+        let cells = || Cells::new(numbers, keeps_blank);
         Memory {
             numbers,
-            cells: Cells::new(numbers),
-            heap_cells: Cells::new(numbers),
-            pieces: Cells::new(numbers),
+            cells: cells(),
+            heap_cells: cells(),
+            pieces: cells(),
             free: Vec::new(),
             large: HashMap::default(),
             table: Table::default(),
@@ -440,7 +442,7 @@ pub(in crate::c) fn write(
                 cells.write_integer(spot.at + at, integer, integer.wrap((bits >> (8 * at)) as i128));
             }
         }
-        (Value::Void | Value::Place(_), _) => return Err("an object without value"),
+        (Value::Void | Value::Place(_) | Value::Blank(_), _) => return Err("an object without value"),
     }
     Ok(())
 }

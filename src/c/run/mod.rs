@@ -35,6 +35,7 @@
 pub(in crate::c) mod access;
 pub(in crate::c) mod addresses;
 pub(in crate::c) mod asks;
+pub(in crate::c) mod blank;
 pub(in crate::c) mod calls;
 pub(in crate::c) mod cells;
 mod checks;

@@ -121,6 +121,8 @@ impl OpenRun {
             observer,
             budget,
             is_due: false,
+            keeps_blank: options.checks(Failure::Uninitialised),
+            blank: 0,
             main: self.main,
             through: None,
         };

@@ -76,7 +76,11 @@ impl Machine<'_> {
 
     fn quick_load(&self, object: ObjectId, ty: Integer) -> Option<i128> {
         let at = self.state.memory.start(self.slot(object));
-        match self.state.memory.cells.read_integer(at, ty, &self.state.memory.table) {
+        let cells = &self.state.memory.cells;
+        if self.keeps_blank && cells.blank(at, 0, 8 * ty.size as u32) != 0 {
+            return None;
+        }
+        match cells.read_integer(at, ty, &self.state.memory.table) {
             Ok(Scalar::Number(number)) => Some(number),
             _ => None,
         }

@@ -210,7 +210,13 @@ impl Machine<'_> {
 
     /// Branches by the condition of a statement, which is on the stack.
     pub fn branch(&mut self, id: StmtId) -> Result<(), Stop> {
-        let holds = self.pop_truth()?;
+        let holds = match self.program.stmt(id).kind {
+            StmtKind::If(condition, ..)
+            | StmtKind::While(condition, _)
+            | StmtKind::DoWhile(_, condition)
+            | StmtKind::For { condition: Some(condition), .. } => self.pop_condition(condition)?,
+            _ => self.pop_truth()?,
+        };
         self.go_on(id, holds);
         Ok(())
     }
@@ -233,11 +239,13 @@ impl Machine<'_> {
     /// Continues at the label of a `switch` for the value on the stack, or behind the `switch`.
     pub fn select(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
-        let cases = match stmt.kind {
-            StmtKind::Switch { cases, .. } => &self.program.cases[cases as usize],
+        let (cases, value) = match stmt.kind {
+            StmtKind::Switch { cases, value, .. } => (&self.program.cases[cases as usize], value),
             _ => return Ok(()),
         };
-        let number = match self.pop() {
+        let found = self.pop();
+        self.check_blank(self.program.expr(value).pos)?;
+        let number = match found {
             Value::Number(number) => number,
             _ => return Err(self.unsupported(stmt.pos, "a `switch` by a pointer")),
         };
@@ -320,8 +328,11 @@ impl Machine<'_> {
     /// `return` with the value on the stack.
     pub fn return_value(&mut self, id: StmtId) -> Result<(), Stop> {
         let value = self.pop();
-        let pos = self.program.stmt(id).pos;
-        self.return_from(value, pos)
+        let stmt = self.program.stmt(id);
+        if let (StmtKind::Return(Some(given)), 1) = (stmt.kind, self.state.frames.len()) {
+            self.check_blank(self.program.expr(given).pos)?;
+        }
+        self.return_from(value, stmt.pos)
     }
 
     /// Returns at the end of the body, or by `return` without value. The result is arbitrary, if there is one.

@@ -31,4 +31,16 @@ pub(in crate::c) enum Value {
     Record(Box<Cells>),
     /// The place of an lvalue.
     Place(Place),
+    /// A scalar, and the mask of its bits that depend on bits that were never stored.
+    Blank(Box<(Value, u128)>),
+}
+
+impl Value {
+    /// The value without its mask.
+    pub fn whole(&self) -> &Value {
+        match self {
+            Value::Blank(inner) => &inner.0,
+            value => value,
+        }
+    }
 }

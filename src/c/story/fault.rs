@@ -294,6 +294,7 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
         | Failure::Length
         | Failure::UnsignedOverflow
         | Failure::Truncation
+        | Failure::Uninitialised
         | Failure::Moved => may_fail_further(program, id, failure),
         Failure::Label | Failure::Lost | Failure::Leak | Failure::NoResult => false,
     }
@@ -310,6 +311,7 @@ fn may_fail_further(program: &Program, id: ExprId, failure: Failure) -> bool {
         Failure::Truncation => {
             matches!(kind, ExprKind::Convert { is_cast: false, .. } | ExprKind::AssignOp { .. })
         }
+        Failure::Uninitialised => true,
         _ => match kind {
             ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => {
                 moves(op) == (failure == Failure::Moved)

@@ -151,6 +151,17 @@ impl Cfa {
         self.variables.push(constant);
     }
 
+    /// Drops variables that occur in no edge.
+    ///
+    /// # Panics
+    ///
+    /// If there are edges.
+    pub fn drop_variables(&mut self, dropped: &HashSet<TermId>) {
+        assert!(self.edges.is_empty(), "an edge may be about a variable that is dropped");
+        self.variables.retain(|variable| !dropped.contains(variable));
+        self.is_variable.retain(|variable| !dropped.contains(variable));
+    }
+
     /// A new location.
     pub fn add_location(&mut self, name: &str) -> LocId {
         let id = LocId::new(self.locations.len());

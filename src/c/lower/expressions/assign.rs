@@ -94,7 +94,9 @@ impl Lowering<'_> {
         let old = self.read(id, &ways, bits, ty, pos)?;
         let left = self.convert(old, ty, computation)?;
         let right_type = self.program.expr(value).ty;
+        let blank = self.any_blank(op, &left, &right);
         let new = self.binary(id, op, (left, computation), (right, right_type), computation)?;
+        let new = self.with_blank(blank, new)?;
         self.check_kept(&new, computation, ty)?;
         let new = self.convert(new, computation, ty)?;
         self.store_and_value(&ways, bits, target, new)

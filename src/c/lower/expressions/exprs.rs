@@ -14,7 +14,7 @@ use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::floats::bits;
 use crate::c::read::property::AskKind;
-use crate::c::read::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
+use crate::c::read::syntax::{BinaryOp, Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -258,6 +258,7 @@ impl Lowering<'_> {
         }
         let store = self.expr_store(id, expr.ty)?;
         let (no, join) = (self.builder.location(), self.builder.location());
+        self.check_blank_condition(&value, a);
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
         self.builder.branch_to(falsity, no);
@@ -296,6 +297,7 @@ impl Lowering<'_> {
             },
             ExprKind::Dereference(a) => match self.take(a)? {
                 Value::Pointer(ways) => {
+                    self.check_blank_address(&ways, id);
                     self.check_alignment(id, &ways);
                     Value::Lvalue(ways, None)
                 }
@@ -314,16 +316,21 @@ impl Lowering<'_> {
             }
             ExprKind::Unary(op, a) => {
                 let value = self.take(a)?;
-                self.unary(op, value, self.program.expr(a).ty)?
+                let blank = self.any_blank(BinaryOp::Sub, &value, &Value::Void);
+                let result = self.unary(op, value, self.program.expr(a).ty)?;
+                self.with_blank(blank, result)?
             }
             ExprKind::Binary(op, a, b) => {
                 let (left, right) = (self.take(a)?, self.take(b)?);
                 let types = (self.program.expr(a).ty, self.program.expr(b).ty);
                 self.check_operands(id, &left, &right)?;
-                self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?
+                let blank = self.any_blank(op, &left, &right);
+                let result = self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?;
+                self.with_blank(blank, result)?
             }
             ExprKind::Logical(op, a, b) => {
                 let (left, right) = (self.take(a)?, self.take(b)?);
+                self.check_blank_operands((a, &left), (b, &right), op == LogicalOp::And);
                 let (left, right) = (self.truth(&left), self.truth(&right));
                 Value::Bool(match op {
                     LogicalOp::And => self.terms().and(&[left, right]),
@@ -332,12 +339,14 @@ impl Lowering<'_> {
             }
             ExprKind::Conditional(a, b, c) => {
                 let (condition, yes, no) = (self.take(a)?, self.take(b)?, self.take(c)?);
+                self.check_blank_condition(&condition, a);
                 let condition = self.truth(&condition);
                 self.either(condition, yes, no, expr.ty)?
             }
             ExprKind::Default(a, c) if self.known.emits(c) => return self.continue_default(id, expr, a, c),
             ExprKind::Default(a, c) => {
                 let (yes, no) = (self.take(a)?, self.take(c)?);
+                self.check_blank_condition(&yes, a);
                 let condition = self.truth(&yes);
                 let yes = self.convert(yes, self.program.expr(a).ty, expr.ty)?;
                 self.either(condition, yes, no, expr.ty)?

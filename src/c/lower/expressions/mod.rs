@@ -5,6 +5,7 @@
 //! expression whose evaluation needs edges leaves its value in variables, so that edges behind it can use it.
 
 mod assign;
+mod blank;
 mod checks;
 mod convert;
 mod exprs;

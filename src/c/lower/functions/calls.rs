@@ -77,6 +77,7 @@ impl Lowering<'_> {
         let others = ways.iter().filter(|way| !matches!(way.target, Target::Function(_)));
         let others: Vec<TermId> = others.map(|way| way.guard).collect();
         let is_no_function = self.terms().or(&others);
+        self.check_blank(&Value::Pointer(ways.clone()), id);
         self.end_at_numbers(&ways);
         self.builder.fail_if(is_no_function, Failure::Bounds);
         let from = match self.builder.at() {
@@ -147,7 +148,11 @@ impl Lowering<'_> {
             return Ok(());
         }
         let mut value = None;
-        match meaning(self.program, self.program.function(function)) {
+        let meaning = meaning(self.program, self.program.function(function));
+        if depends_on_arguments(meaning) {
+            arguments.iter().for_each(|argument| self.check_blank(argument, id));
+        }
+        match meaning {
             Meaning::Body => {
                 self.check_arguments(id, &arguments)?;
                 return self.call_body(id, function, arguments);
@@ -420,6 +425,9 @@ impl Lowering<'_> {
     /// Leaves a function by `return` with the value of an expression.
     pub(in crate::c::lower) fn return_value(&mut self, id: ExprId) -> Result<(), Stop> {
         let (value, ty) = (self.take(id)?, self.program.expr(id).ty);
+        if self.agenda.is_outermost() && self.frame()?.exit.is_none() {
+            self.check_blank(&value, id);
+        }
         let (function, exit) = {
             let frame = self.frame()?;
             (frame.function, frame.exit)
@@ -456,5 +464,27 @@ impl Lowering<'_> {
         };
         self.values.set(id, value);
         Ok(())
+    }
+}
+
+/// Whether a call depends on the values of its arguments at once. The body of a function gets them with their shadows.
+fn depends_on_arguments(meaning: Meaning) -> bool {
+    match meaning {
+        Meaning::Body
+        | Meaning::Float(_)
+        | Meaning::SwapBytes
+        | Meaning::Index
+        | Meaning::Renew
+        | Meaning::Loop(_)
+        | Meaning::OfRuns => false,
+        Meaning::Error(_)
+        | Meaning::End
+        | Meaning::Assume
+        | Meaning::Assert
+        | Meaning::Allocate(_)
+        | Meaning::Free
+        | Meaning::Fact(_)
+        | Meaning::Refused(_)
+        | Meaning::Any(_) => true,
     }
 }

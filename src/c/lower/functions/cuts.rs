@@ -99,7 +99,8 @@ impl Lowering<'_> {
             self.builder.turn_to(cut.pos);
             self.builder.stand_at(cut.from);
             let (any, _) = self.builder.havoc(&changed);
-            self.builder.edge_to(any, cut.head);
+            let edge = self.builder.edge_to(any, cut.head);
+            self.builder.note_cut(edge, cut.back);
         }
         self.builder.end();
     }

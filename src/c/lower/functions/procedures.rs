@@ -233,7 +233,8 @@ pub(in crate::c::lower) fn join(
     recursion: Recursion,
     (cfa, map, kept): (Cfa, SourceMap, Kept),
 ) -> LoweredProcedures {
-    let is_shared = |v: &TermId| match map.origin(*v) {
+    let of = |v: TermId| map.shadowed.get(&v).copied().unwrap_or(v);
+    let is_shared = |v: &TermId| match map.origin(of(*v)) {
         Some(VariableOrigin::Object { object, .. }) => recursion.is_shared(object),
         Some(VariableOrigin::Heap) => true,
         _ => false,

@@ -8,6 +8,8 @@
 use crate::base::{Booking, Budget, HashMap, HashSet};
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::asked::{Asked, Part};
+use crate::c::lower::analysis::recursion::Recursion;
+use crate::c::lower::machine::blanks::{filled, Blanks};
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::{Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin};
 use crate::c::lower::stop::Stop;
@@ -56,6 +58,8 @@ pub(in crate::c::lower) struct Builder<'a> {
     assigned: usize,
     /// The bytes of the questions of edges, and of the names and origins of variables and locations.
     noted: usize,
+    /// The shadows of variables, for values that were never stored.
+    blanks: Blanks,
     booking: Booking,
 }
 
@@ -82,16 +86,17 @@ impl<'a> Builder<'a> {
             last_pointees: None,
             assigned: 0,
             noted: 0,
+            blanks: Blanks::default(),
             booking,
         }
     }
 
     /// The automaton and its source map. The map keeps the memory of both, and of the program, booked.
-    pub fn finish(mut self) -> (Cfa, SourceMap) {
+    pub fn finish(mut self, recursion: Option<&mut Recursion>) -> (Cfa, SourceMap) {
         let held = self.held() + self.program.bytes(self.program.element_count());
         self.booking.set(held as u64);
         self.map.booking = self.booking;
-        (self.cfa, self.map)
+        self.blanks.finish(self.program, self.cfa, self.map, recursion)
     }
 
     /// The approximate bytes of the automaton and the source map.
@@ -394,6 +399,37 @@ impl<'a> Builder<'a> {
         }
         let fine = self.terms_mut().not(formula);
         self.assume(fine);
+    }
+
+    /// Adds a failure of the runs that satisfy a formula and all assumptions under which unsupported points are made.
+    pub fn fail_under(&mut self, formula: TermId, failure: Failure) {
+        let all: Vec<TermId> = self.assumptions.iter().copied().chain(Some(formula)).collect();
+        let formula = self.terms_mut().and(&all);
+        self.fail_if(formula, failure);
+    }
+
+    /// The shadow of a term: its bits that depend on values that were never stored.
+    pub fn blank(&mut self, term: TermId) -> TermId {
+        self.blanks.of(&mut self.cfa, term)
+    }
+
+    /// The formula that a term depends on values that were never stored.
+    pub fn is_blank(&mut self, term: TermId) -> TermId {
+        self.blanks.any(&mut self.cfa, term)
+    }
+
+    /// Adds an edge that assigns a term to a variable, which depends on values that were never stored if a formula
+    /// holds.
+    pub fn assign_blank(&mut self, variable: TermId, term: TermId, formula: TermId) {
+        let shadow = self.blank(variable);
+        let sort = self.terms().sort(variable);
+        let value = filled(self.cfa.terms_mut(), formula, sort);
+        self.assign(vec![(variable, term), (shadow, value)]);
+    }
+
+    /// Notes the edge before the head of a loop that is cut, and the location at the end of its turn.
+    pub fn note_cut(&mut self, edge: Option<EdgeId>, back: Option<LocId>) {
+        self.blanks.note_cut(edge, back);
     }
 
     /// Notes the values that an edge asks for.

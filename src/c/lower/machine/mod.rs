@@ -13,11 +13,13 @@
 //!   freed, and remarks for the user.
 
 pub(super) mod agenda;
+mod blanks;
 mod builder;
 pub(super) mod cuts;
 pub(super) mod leaks;
 pub(super) mod lowering;
 pub(super) mod objects;
+mod settle;
 pub(super) mod slots;
 pub(super) mod updates;
 pub(super) mod value;

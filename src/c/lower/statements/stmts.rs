@@ -162,12 +162,13 @@ impl Lowering<'_> {
 
     /// Adds the edges of a `switch` to its labels, by its value, and lowers the body.
     pub(in crate::c::lower) fn choose_case(&mut self, id: StmtId) -> Result<(), Stop> {
-        let (value, body, cases) = match self.program.stmt(id).kind {
+        let (of, body, cases) = match self.program.stmt(id).kind {
             StmtKind::Switch { value, body, cases } => (value, body, cases),
             _ => return Ok(()),
         };
-        let ty = self.program.expr(value).ty;
-        let value = self.take(value)?;
+        let ty = self.program.expr(of).ty;
+        let value = self.take(of)?;
+        self.check_blank(&value, of);
         // Even if the value cannot be lowered, the body is, because a `goto` may lead into it.
         let number = match self.number(&value, ty) {
             Ok(number) => number,
@@ -273,6 +274,7 @@ impl Lowering<'_> {
     /// Branches to one of two locations by the value of a condition, which is known.
     pub(in crate::c::lower) fn decide(&mut self, id: ExprId, yes: LocId, no: LocId) -> Result<(), Stop> {
         let value = self.take(id)?;
+        self.check_blank_condition(&value, id);
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
         self.builder.branch_to(truth, yes);

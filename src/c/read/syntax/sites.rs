@@ -4,13 +4,16 @@
 //! result is missing only if the caller uses it. Both readings of a program ask here, and decide by their own values.
 
 use super::expr::BinaryOp;
-use super::expr::ExprKind;
-use super::ids::{ExprId, FunctionId, StmtId};
+use super::expr::{ExprKind, UnaryOp};
+use super::ids::{ExprId, FunctionId, ObjectId, StmtId};
 use super::program::Program;
 use super::stmt::StmtKind;
 use crate::c::read::checks::Check;
 use crate::c::read::demands::{demands_of, Demands};
 use crate::c::read::types::{Type, TypeId, Types};
+
+/// The name of a result that a contract tells.
+const RETURNED: &str = "__CPROVER_return_value";
 
 /// The sum is dereferenced, and the object accessed.
 const ACCESSED: u8 = 1;
@@ -171,7 +174,8 @@ impl Program {
             | Check::Leaks
             | Check::Cleanup
             | Check::UnsignedOverflow
-            | Check::Truncation => true,
+            | Check::Truncation
+            | Check::Uninitialised => true,
         }
     }
 
@@ -184,6 +188,31 @@ impl Program {
         match self.expr(callee).kind {
             ExprKind::Function(id) => self.lines.library_function(self.function(id).pos).and_then(demands_of),
             _ => None,
+        }
+    }
+
+    /// Whether a local object without initialiser has no value at its declaration. Objects that a contract stands for
+    /// have any value.
+    pub(in crate::c) fn begins_blank(&self, object: ObjectId) -> bool {
+        let declared = self.object(object);
+        let is_of_contract = declared.name.map_or(false, |name| self.names.text(name) == RETURNED)
+            || self.is_function_alone && declared.function == self.function_named("main");
+        !is_of_contract
+    }
+
+    /// The operand on which a condition depends: `x` of `!x`, `x != 0` and `x == 0`.
+    pub(in crate::c) fn condition(&self, mut id: ExprId) -> ExprId {
+        loop {
+            let is_zero = |id: ExprId| matches!(self.expr(id).kind, ExprKind::Constant(0));
+            id = match self.expr(id).kind {
+                ExprKind::Unary(UnaryOp::Not, a) => a,
+                ExprKind::Binary(BinaryOp::NotEqual | BinaryOp::Equal, a, b)
+                    if is_zero(b) && self.types.integer_kind(self.expr(a).ty).is_some() =>
+                {
+                    a
+                }
+                _ => return id,
+            };
         }
     }
 

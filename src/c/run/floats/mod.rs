@@ -410,7 +410,12 @@ impl Machine<'_> {
     ) -> Result<Value, Stop> {
         let of_argument = arguments.iter().find_map(|value| match value {
             Value::Floating(kind, _) => Some(*kind),
-            Value::Void | Value::Number(_) | Value::Pointer(_) | Value::Record(_) | Value::Place(_) => None,
+            Value::Void
+            | Value::Number(_)
+            | Value::Pointer(_)
+            | Value::Record(_)
+            | Value::Place(_)
+            | Value::Blank(_) => None,
         });
         let kind = of_argument.or_else(|| self.program.types.floating_kind(result));
         let kind = kind.ok_or_else(|| self.unsupported(pos, "an operator without a floating type"))?;
