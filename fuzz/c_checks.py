@@ -16,6 +16,7 @@ import argparse
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -214,7 +215,30 @@ class Maker:
                 body.format(least=least, most=most, ty=ty), key)
 
 
-# The kind, the option of indubit, the kinds of errors that it may tell, and whether gcc tells this one.
+    def uninitialised(self):
+        kind, key, n = self.rng.randrange(4), self.rng.randint(0, 9), self.rng.randint(2, 6)
+        use = self.rng.choice(["if (v) sink = 1;", "sink = global[v & 3];", "switch (v) { case 3: sink = 2; }",
+                               "sink = v > 3 && sink < 9;", "return v;"])
+        if kind == 0:
+            body = "int v; if (any() != {key}) v = 1; {first} " + use.replace("{", "{{").replace("}", "}}")
+            return body.format(key=key, first=""), body.format(key=key, first="else v = 2;"), key
+        if kind == 1:
+            body = ("int a[{n}], i, k = any(); for (i = {from_}; i < {n}; i++) a[i] = i; "
+                    "if (k < 0 || k >= {n}) return 0; int v = a[k]; " + use.replace("{", "{{").replace("}", "}}"))
+            return body.format(n=n, from_=1), body.format(n=n, from_=0), 0
+        if kind == 2:
+            body = ("struct s {{ char c; int x, y; }} p, q; p.c = 1; p.{member} = 2; q = p; q.x = any() == {key} ? q.x : 3; "
+                    "int v = q.x; " + use.replace("{", "{{").replace("}", "}}"))
+            return body.format(member="y", key=key), body.format(member="x", key=key), key
+        make = self.rng.choice(["malloc({n} * sizeof(int))", "realloc(0, {n} * sizeof(int))"]).format(n=n)
+        body = ("int *h = {make}; int i = any(); if (i < 0 || i >= {n}) {{ free(h); return 0; }} "
+                "memset(h, 0, {size} * sizeof(int)); int v = h[i]; free(h); "
+                + use.replace("{", "{{").replace("}", "}}"))
+        return (body.format(make=make, n=n, size=n - 1), body.format(make=make, n=n, size=n), n - 1)
+
+
+# The kind, the option of indubit, the kinds of errors that it may tell, and whether gcc tells this one, or valgrind
+# does of 64 bits.
 KINDS = [
     ("bounds", "bounds", {"bounds"}, True),
     ("null", "bounds", {"bounds"}, True),
@@ -239,6 +263,7 @@ KINDS = [
     ("result", "results", {"result"}, False),
     ("unsigned", "unsigned-overflow", {"unsigned-overflow"}, False),
     ("truncation", "truncation", {"truncation"}, False),
+    ("uninitialised", "uninitialised", {"uninitialised"}, "valgrind"),
 ]
 
 SANITIZERS = "address,leak,undefined,float-cast-overflow,bounds-strict"
@@ -261,6 +286,17 @@ def told_by_gcc(folder, text, key, arch):
     return run.returncode != 0
 
 
+def told_by_valgrind(folder, text, key):
+    """Whether valgrind tells a use of a value that was never stored."""
+    program = folder / "program"
+    (folder / "program.c").write_text(text)
+    (folder / "any.c").write_text(f"int any(void) {{ return {key}; }}\n")
+    files = [str(folder / "program.c"), str(folder / "any.c")]
+    subprocess.run(["gcc", "-O0", "-w", *files, "-o", str(program)], check=True)
+    command = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=no", str(program)]
+    return subprocess.run(command, capture_output=True, timeout=60).returncode == 99
+
+
 def told_by_indubit(indubit, folder, text, option, arch):
     """The verdict, and the kind of the error."""
     (folder / "program.c").write_text(text)
@@ -280,6 +316,7 @@ def main():
     parser.add_argument("--count", type=int, default=100, help="pairs of programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--arch", type=int, choices=[32, 64], default=32)
+    parser.add_argument("--kind", choices=[kind for kind, *_ in KINDS], help="programs of this kind only")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for programs with another answer")
     options = parser.parse_args()
     missed, false, other = 0, 0, 0
@@ -287,11 +324,17 @@ def main():
         folder = pathlib.Path(name)
         for number in range(options.count):
             rng = random.Random(options.seed * 1_000_003 + number)
-            kind, option, errors, by_gcc = KINDS[number % len(KINDS)]
+            kinds = [row for row in KINDS if options.kind in (None, row[0])]
+            kind, option, errors, by_gcc = kinds[number % len(kinds)]
             wrong, mended, key = getattr(Maker(rng), kind)()
             for body, is_wrong in [(wrong, True), (mended, False)]:
                 text = whole(body)
-                judged = told_by_gcc(folder, text, key, options.arch) if by_gcc else is_wrong
+                if by_gcc == "valgrind" and options.arch == 64 and shutil.which("valgrind"):
+                    judged = told_by_valgrind(folder, text, key)
+                elif by_gcc is True:
+                    judged = told_by_gcc(folder, text, key, options.arch)
+                else:
+                    judged = is_wrong
                 if judged != is_wrong:
                     print(f"gcc answers otherwise: {kind}, {number}\n{text}")
                     other += 1

@@ -12,8 +12,8 @@ use crate::c::read::checks::Check;
 use crate::c::read::demands::{demands_of, Demands};
 use crate::c::read::types::{Type, TypeId, Types};
 
-/// The name of a result that a contract tells.
-const RETURNED: &str = "__CPROVER_return_value";
+/// The beginnings of the names of objects that the reader of contracts makes.
+const MADE: [&str; 2] = ["__CPROVER_return_value", "__indubit_"];
 
 /// The sum is dereferenced, and the object accessed.
 const ACCESSED: u8 = 1;
@@ -195,7 +195,8 @@ impl Program {
     /// have any value.
     pub(in crate::c) fn begins_blank(&self, object: ObjectId) -> bool {
         let declared = self.object(object);
-        let is_of_contract = declared.name.map_or(false, |name| self.names.text(name) == RETURNED)
+        let is_made = |name: &str| MADE.iter().any(|beginning| name.starts_with(beginning));
+        let is_of_contract = declared.name.map_or(false, |name| is_made(self.names.text(name)))
             || self.is_function_alone && declared.function == self.function_named("main");
         !is_of_contract
     }
