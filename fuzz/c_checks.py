@@ -227,14 +227,22 @@ class Maker:
                     "if (k < 0 || k >= {n}) return 0; int v = a[k]; " + use.replace("{", "{{").replace("}", "}}"))
             return body.format(n=n, from_=1), body.format(n=n, from_=0), 0
         if kind == 2:
-            body = ("struct s {{ char c; int x, y; }} p, q; p.c = 1; p.{member} = 2; q = p; q.x = any() == {key} ? q.x : 3; "
-                    "int v = q.x; " + use.replace("{", "{{").replace("}", "}}"))
+            body = ("struct s {{ char c; int x, y; }} p, q; p.c = 1; p.{member} = 2; q = p; "
+                    "q.x = any() == {key} ? q.x : 3; int v = q.x; " + use.replace("{", "{{").replace("}", "}}"))
             return body.format(member="y", key=key), body.format(member="x", key=key), key
         make = self.rng.choice(["malloc({n} * sizeof(int))", "realloc(0, {n} * sizeof(int))"]).format(n=n)
         body = ("int *h = {make}; int i = any(); if (i < 0 || i >= {n}) {{ free(h); return 0; }} "
                 "memset(h, 0, {size} * sizeof(int)); int v = h[i]; free(h); "
                 + use.replace("{", "{{").replace("}", "}}"))
         return (body.format(make=make, n=n, size=n - 1), body.format(make=make, n=n, size=n), n - 1)
+
+
+    def truth(self):
+        key, n = self.rng.randint(0, 9), self.rng.randint(2, 255)
+        store = self.rng.choice(["*(unsigned char *)&b = {n};", "memset(&b, {n}, 1);"])
+        use = self.rng.choice(["if (b) sink = 1;", "sink = b;", "_Bool c = b; sink = c;"])
+        body = "_Bool b = 1; if (any() == {key}) {{ " + store + " }} {use}"
+        return (body.format(key=key, n=n, use=use), body.format(key=key, n=n & 1, use=use), key)
 
 
 # The kind, the option of indubit, the kinds of errors that it may tell, and whether gcc tells this one, or valgrind
@@ -264,6 +272,7 @@ KINDS = [
     ("unsigned", "unsigned-overflow", {"unsigned-overflow"}, False),
     ("truncation", "truncation", {"truncation"}, False),
     ("uninitialised", "uninitialised", {"uninitialised"}, "valgrind"),
+    ("truth", "values", {"truth"}, True),
 ]
 
 SANITIZERS = "address,leak,undefined,float-cast-overflow,bounds-strict"

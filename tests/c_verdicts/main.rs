@@ -19,6 +19,7 @@ mod lives;
 mod memory;
 mod memory_errors;
 mod target;
+mod uninitialised;
 mod unsupported;
 mod variadic;
 mod verifiers;

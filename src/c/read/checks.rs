@@ -49,6 +49,8 @@ pub enum Check {
     Truncation,
     /// Values that were never stored.
     Uninitialised,
+    /// Values that a type does not have.
+    Values,
 }
 
 /// A row of the table of checks.
@@ -69,7 +71,7 @@ const fn row(check: Check, word: &'static str, is_undefined: bool, doc: &'static
 }
 
 /// The checks, in the order of [`Check`].
-pub const CHECKS: [CheckRow; Check::Uninitialised as usize + 1] = [
+pub const CHECKS: [CheckRow; Check::Values as usize + 1] = [
     row(Check::Bounds, "bounds", true, "C: an access outside of its object, or through null, is an error"),
     row(
         Check::Memory,
@@ -133,6 +135,7 @@ pub const CHECKS: [CheckRow; Check::Uninitialised as usize + 1] = [
         "C: a condition, an address, an argument of an unknown function or a result of `main` that depends on a value \
         that was never stored is an error",
     ),
+    row(Check::Values, "values", true, "C: a _Bool that is read and is neither 0 nor 1 is an error"),
 ];
 
 impl Check {

@@ -42,7 +42,7 @@ pub struct ErrorRow {
 }
 
 /// The errors, in the order of [`Failure`].
-pub const ERRORS: [ErrorRow; Failure::Uninitialised as usize + 1] = [
+pub const ERRORS: [ErrorRow; Failure::Truth as usize + 1] = [
     ErrorRow {
         failure: Failure::ReachError,
         kind: "reach-error",
@@ -435,6 +435,22 @@ pub const ERRORS: [ErrorRow; Failure::Uninitialised as usize + 1] = [
         cbmc: "goto-instrument --uninitialized-check",
         left_out: "copies and operators whose result nothing depends on, padding, structures as arguments, values \
             that cancel out, and calls of recursive functions, which are not followed",
+    },
+    ErrorRow {
+        failure: Failure::Truth,
+        kind: "truth",
+        name: "TruthValue",
+        text: "A `_Bool` is read that is neither 0 nor 1.",
+        words: "a read of a `_Bool` that is neither 0 nor 1",
+        noun: "a value",
+        fails: "{} is neither 0 nor 1",
+        holds: "{} is 0 or 1",
+        checks: &[Check::Values],
+        weaknesses: &[704],
+        gcc: "bool",
+        clang: "",
+        cbmc: "",
+        left_out: "bit-fields, and enumerations, which in C hold each number of their type",
     },
 ];
 

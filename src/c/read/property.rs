@@ -270,6 +270,8 @@ pub enum Failure {
     /// The run depends on a value that was never stored: a condition, at its place; an address, at the place of the
     /// dereference; an argument, at the place of the call; or the result of `main`, at its place.
     Uninitialised,
+    /// An object is read as a `_Bool` whose byte is neither 0 nor 1, at the place of the dereference or the name.
+    Truth,
 }
 
 impl Failure {
@@ -300,7 +302,8 @@ impl Failure {
             | Failure::Moved
             | Failure::UnsignedOverflow
             | Failure::Truncation
-            | Failure::Uninitialised => Property::Default,
+            | Failure::Uninitialised
+            | Failure::Truth => Property::Default,
             Failure::Lost => Property::ValidMemtrack,
             Failure::Leak => Property::ValidMemcleanup,
         }

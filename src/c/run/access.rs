@@ -1,14 +1,23 @@
 //! Reads and writes of places: the bytes that a place takes, and how the run goes on if they belong to no object.
 
+use super::blank::blank_at;
+use super::cells::{Cells, Table};
 use super::machine::{Machine, Stop};
 use super::memory::{self, Region, Spot};
 use super::number::Integer;
 use super::options::{Quiet, RunError};
 use super::pointer::Pointer;
 use super::value::{Place, Value};
-use super::blank::blank_at;
 use super::watch::has_left_block;
-use crate::c::{AskKind, Failure, ObjectId, Pos, TypeId, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
+use crate::c::{AskKind, Failure, IntegerKind, ObjectId, Pos, TypeId, Types};
+use crate::c::{LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
+
+/// Whether a spot is to be read as a `_Bool`, and its byte is neither 0 nor 1.
+fn is_no_truth(cells: &Cells, table: &Table, types: &Types, ty: TypeId, spot: Spot) -> bool {
+    let byte = types.integer(IntegerKind::UnsignedChar);
+    types.integer_kind(ty) == Some(IntegerKind::Bool)
+        && matches!(memory::read(cells, table, types, byte, spot), Ok(Value::Number(2..)))
+}
 
 impl Machine<'_> {
     /// The first byte of a place, and the number of bytes that a value of a type takes there.
@@ -36,7 +45,14 @@ impl Machine<'_> {
                 if self.keeps_blank {
                     self.blank |= blank_at(cells, types, ty, spot);
                 }
-                memory::read(cells, &self.state.memory.table, types, ty, spot)
+                let table = &self.state.memory.table;
+                if self.options.checks(Failure::Truth)
+                    && spot.width == 0
+                    && is_no_truth(cells, table, types, ty, spot)
+                {
+                    return Err(self.fail(Failure::Truth, place.pos));
+                }
+                memory::read(cells, table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
             None if self.is_argument(place.pointer) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),

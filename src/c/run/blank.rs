@@ -117,7 +117,8 @@ impl Machine<'_> {
     /// function gets them with the arguments, and an operator has a mask of its own. Any other function depends on its
     /// arguments.
     pub(super) fn open_arguments(&mut self, meaning: Meaning, first: usize, pos: Pos) -> Result<(), Stop> {
-        if let Meaning::Body | Meaning::Mark | Meaning::Index | Meaning::Renew = meaning {
+        let is_passed = matches!(meaning, Meaning::Body | Meaning::Mark | Meaning::Index | Meaning::Renew);
+        if is_passed || !self.keeps_blank {
             return Ok(());
         }
         for at in first..self.state.values.len() {

@@ -82,8 +82,7 @@ impl Machine<'_> {
                 match self.state.values.get(first.wrapping_sub(1)) {
                     Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
                     Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
-                    Some(Value::Blank(_)) => return Err(self.fail(Failure::Uninitialised, expr.pos)),
-                    _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
+                    other => return Err(self.no_pointer(other, expr.pos)),
                 }
             }
         };
@@ -91,9 +90,7 @@ impl Machine<'_> {
             self.check_type(callee, function, expr.pos)?;
         }
         let call = Call { id, ty: expr.ty, pos: expr.pos, arguments, first, bottom };
-        if self.keeps_blank {
-            self.open_arguments(self.shape.meanings[function.index()], first, expr.pos)?;
-        }
+        self.open_arguments(self.shape.meanings[function.index()], first, expr.pos)?;
         match self.shape.meanings[function.index()] {
             Meaning::Body => self.call_body(function, call),
             Meaning::Any(_) if self.options.determined && self.libm_answer(function).is_none() => {
@@ -228,6 +225,14 @@ impl Machine<'_> {
             }
         }
         self.returned(call)
+    }
+
+    /// The end of the run by a call through a value that is no pointer, or was never stored.
+    fn no_pointer(&self, value: Option<&Value>, pos: Pos) -> Stop {
+        match value {
+            Some(Value::Blank(_)) => self.fail(Failure::Uninitialised, pos),
+            _ => self.unsupported(pos, "a call through a value that is no pointer"),
+        }
     }
 
     /// The end of the run by a call through a pointer that does not point to a function. It is an error, or it ends the

@@ -22,11 +22,7 @@ impl Machine<'_> {
             match value.whole() {
                 Value::Pointer(pointer) => pointers.push(*pointer),
                 Value::Record(cells) => pointers.extend(self.state.memory.pointers_in(cells, 0, cells.len())),
-                Value::Void
-                | Value::Number(_)
-                | Value::Floating(..)
-                | Value::Place(_)
-                | Value::Blank(_) => {}
+                Value::Void | Value::Number(_) | Value::Floating(..) | Value::Place(_) | Value::Blank(_) => {}
             }
         }
         let by_name = self.shape.by_name.clone();

@@ -36,11 +36,7 @@ impl Machine<'_> {
         let pointer = |value: &Value| match *value {
             Value::Pointer(pointer) => Ok(pointer),
             Value::Number(number) => Ok(Pointer::Number(self.unsigned(number) as u64)),
-            Value::Void
-            | Value::Floating(..)
-            | Value::Record(_)
-            | Value::Place(_)
-            | Value::Blank(_) => {
+            Value::Void | Value::Floating(..) | Value::Record(_) | Value::Place(_) | Value::Blank(_) => {
                 Err(self.unsupported(pos, "a fact about what is no pointer"))
             }
         };

@@ -12,7 +12,7 @@ use super::machine::Machine;
 use super::number::Integer;
 use super::pointer::Scalar;
 use super::quick_form::Quick;
-use crate::c::{ExprId, LogicalOp, ObjectId};
+use crate::c::{ExprId, Failure, IntegerKind, LogicalOp, ObjectId};
 
 impl Machine<'_> {
     /// Evaluates an expression, with its effect; `None` if that is not possible here, and then there was no effect.
@@ -77,7 +77,8 @@ impl Machine<'_> {
     fn quick_load(&self, object: ObjectId, ty: Integer) -> Option<i128> {
         let at = self.state.memory.start(self.slot(object));
         let cells = &self.state.memory.cells;
-        if self.keeps_blank && cells.blank(at, 0, 8 * ty.size as u32) != 0 {
+        let is_looked_at = ty.kind == IntegerKind::Bool && self.options.checks(Failure::Truth);
+        if is_looked_at || self.keeps_blank && cells.blank(at, 0, 8 * ty.size as u32) != 0 {
             return None;
         }
         match cells.read_integer(at, ty, &self.state.memory.table) {

@@ -4,11 +4,14 @@
 //! memory, but not change them. Witnesses, harnesses and stories of a run are made by observers.
 
 use super::memory::{self, Memory, Region, Spot};
+use super::number::Numbers;
 use super::pointer::{Pointer, Scalar, Target};
 use super::shape::{Activation, Shape};
 use super::trail::Trail;
 use super::value::Value;
-use crate::c::{Ask, BitRange, ExprId, Failure, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+use crate::c::{
+    Ask, BitRange, ExprId, Failure, FunctionId, IntegerKind, ObjectId, Pos, Program, StmtId, TypeId,
+};
 
 /// The reason why a statement is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,6 +193,12 @@ impl View<'_> {
     pub(in crate::c) fn read(&self, pointer: Pointer, bits: Option<BitRange>, ty: TypeId) -> Option<Scalar> {
         let (region, spot) = self.spot(pointer, bits, ty)?;
         let cells = self.memory.region(region);
+        // The byte of a `_Bool` may be another number than 0 and 1.
+        let is_truth = self.program.types.integer_kind(ty) == Some(IntegerKind::Bool);
+        let ty = match is_truth && bits.is_none() && self.memory.numbers == Numbers::Words {
+            true => self.program.types.integer(IntegerKind::UnsignedChar),
+            false => ty,
+        };
         match memory::read(cells, &self.memory.table, &self.program.types, ty, spot) {
             Ok(Value::Number(number)) => Some(Scalar::Number(number)),
             Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),

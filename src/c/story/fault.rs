@@ -13,7 +13,8 @@ use crate::c::read::declaring;
 use crate::c::run::pointer::{Pointer, Target};
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
-    Assertion, BinaryOp, ExprId, ExprKind, Failure, FunctionId, Lines, ObjectId, Pos, Program, LOWEST_ADDRESS,
+    Assertion, BinaryOp, ExprId, ExprKind, Failure, FunctionId, IntegerKind, Lines, ObjectId, Pos, Program,
+    LOWEST_ADDRESS,
 };
 use crate::evidence::any::Failed;
 
@@ -295,6 +296,7 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
         | Failure::UnsignedOverflow
         | Failure::Truncation
         | Failure::Uninitialised
+        | Failure::Truth
         | Failure::Moved => may_fail_further(program, id, failure),
         Failure::Label | Failure::Lost | Failure::Leak | Failure::NoResult => false,
     }
@@ -312,6 +314,7 @@ fn may_fail_further(program: &Program, id: ExprId, failure: Failure) -> bool {
             matches!(kind, ExprKind::Convert { is_cast: false, .. } | ExprKind::AssignOp { .. })
         }
         Failure::Uninitialised => true,
+        Failure::Truth => program.types.integer_kind(program.expr(id).ty) == Some(IntegerKind::Bool),
         _ => match kind {
             ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => {
                 moves(op) == (failure == Failure::Moved)

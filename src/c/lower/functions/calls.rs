@@ -148,11 +148,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let mut value = None;
-        let meaning = meaning(self.program, self.program.function(function));
-        if depends_on_arguments(meaning) {
-            arguments.iter().for_each(|argument| self.check_blank(argument, id));
-        }
-        match meaning {
+        match self.checked_meaning(id, function, &arguments) {
             Meaning::Body => {
                 self.check_arguments(id, &arguments)?;
                 return self.call_body(id, function, arguments);
@@ -200,6 +196,15 @@ impl Lowering<'_> {
         };
         self.values.set(id, value);
         Ok(())
+    }
+
+    /// The meaning of a call, whose arguments are checked if it depends on them.
+    fn checked_meaning(&mut self, id: ExprId, function: FunctionId, arguments: &[Value]) -> Meaning {
+        let meaning = meaning(self.program, self.program.function(function));
+        if depends_on_arguments(meaning) {
+            arguments.iter().for_each(|argument| self.check_blank(argument, id));
+        }
+        meaning
     }
 
     fn warn_of_unknown(&mut self, function: FunctionId) {

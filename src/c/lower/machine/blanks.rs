@@ -79,13 +79,7 @@ impl Blanks {
             }
             (Op::Ite, &[condition, ..], &[of_condition, yes, no]) => {
                 let chosen = terms.ite(condition, yes, no);
-                match sort {
-                    Sort::Array(_) => chosen,
-                    _ => {
-                        let all = filled(terms, of_condition, sort);
-                        joined(terms, all, chosen)
-                    }
-                }
+                covered(terms, chosen, of_condition, sort)
             }
             (Op::Concat, _, &[high, low]) => terms.concat(high, low),
             (Op::Extract(low), _, &[whole]) => {
@@ -96,31 +90,10 @@ impl Blanks {
                 let by = terms.width(term) - terms.width(narrow);
                 terms.sign_extend(whole, by)
             }
-            (Op::BvNot, _, &[whole]) => whole,
-            (Op::BvXor, _, &[left, right]) => terms.bv_or(left, right),
-            (Op::BvAnd, &[a, b], &[left, right]) => {
-                let (both, first, second) =
-                    (terms.bv_and(left, right), terms.bv_and(a, right), terms.bv_and(left, b));
-                let either = terms.bv_or(first, second);
-                terms.bv_or(both, either)
-            }
-            (Op::BvOr, &[a, b], &[left, right]) => {
-                let (not_a, not_b) = (terms.bv_not(a), terms.bv_not(b));
-                let (both, first, second) =
-                    (terms.bv_and(left, right), terms.bv_and(not_a, right), terms.bv_and(left, not_b));
-                let either = terms.bv_or(first, second);
-                terms.bv_or(both, either)
-            }
-            (Op::Select, _, &[array, index]) => {
-                let (at, place) = (args[1], is_any(terms, index));
-                let element = terms.select(array, at);
-                match terms.sort(element) {
-                    Sort::Array(_) => element,
-                    _ => {
-                        let all = filled(terms, place, sort);
-                        joined(terms, all, element)
-                    }
-                }
+            (Op::BvNot | Op::BvXor | Op::BvAnd | Op::BvOr, ..) => of_bitwise(terms, op, &args, &of),
+            (Op::Select, &[_, at], &[array, index]) => {
+                let (place, element) = (is_any(terms, index), terms.select(array, at));
+                covered(terms, element, place, sort)
             }
             (Op::Store, _, &[array, _, element]) => terms.store(array, args[1], element),
             (Op::ConstArray, _, &[element]) => {
@@ -144,6 +117,22 @@ impl Blanks {
         self.variables.push((variable, shadow));
         shadow
     }
+}
+
+/// The shadow of a bitwise operator: a bit of one operand may decide that of the result.
+fn of_bitwise(terms: &mut Terms, op: Op, args: &[TermId], of: &[TermId]) -> TermId {
+    let (a, b, left, right) = match (args, of) {
+        (&[a, b], &[left, right]) => (a, b, left, right),
+        _ => return of[0],
+    };
+    let (a, b) = match op {
+        Op::BvAnd => (a, b),
+        Op::BvOr => (terms.bv_not(a), terms.bv_not(b)),
+        _ => return terms.bv_or(left, right),
+    };
+    let (both, first, second) = (terms.bv_and(left, right), terms.bv_and(a, right), terms.bv_and(left, b));
+    let either = terms.bv_or(first, second);
+    terms.bv_or(both, either)
 }
 
 /// The sort of the shadows of terms.
@@ -198,11 +187,13 @@ pub(super) fn whole(terms: &mut Terms, sort: Sort, is_blank: bool) -> TermId {
     }
 }
 
-/// The shadow in which the bits of two are blank.
-fn joined(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    match terms.sort(a) {
-        Sort::BitVec(_) => terms.bv_or(a, b),
-        _ => terms.or(&[a, b]),
+/// A shadow of a sort, all of whose bits are blank if a formula holds. Arrays are not compared as a whole.
+fn covered(terms: &mut Terms, shadow: TermId, formula: TermId, sort: Sort) -> TermId {
+    let all = filled(terms, formula, sort);
+    match sort {
+        Sort::Array(_) => shadow,
+        Sort::BitVec(_) => terms.bv_or(all, shadow),
+        _ => terms.or(&[all, shadow]),
     }
 }
 

@@ -7,8 +7,8 @@
 
 use crate::base::{Booking, Budget, HashMap, HashSet};
 use crate::c::lower::analysis::keys::TargetKey;
-use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::analysis::recursion::Recursion;
+use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::machine::blanks::{filled, Blanks};
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::{Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin};

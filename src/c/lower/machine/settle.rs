@@ -5,8 +5,8 @@
 //! was stored. Before the head of a loop that is cut, a shadow gets any value if it may be blank at the end of a turn.
 //!
 //! Most variables are stored before they are read on all paths. A set of variables that *may be blank* is computed for
-//! each location (Kildall 1973), and a shadow is 0 where it is not in the set. A shadow that is 0 everywhere is dropped,
-//! and with it the edges into the error location that ask for it.
+//! each location (Kildall 1973), and a shadow is 0 where it is not in the set. A shadow that is 0 everywhere is
+//! dropped, and with it the edges into the error location that ask for it.
 
 use super::blanks::{whole, Blanks};
 use crate::base::{HashMap, HashSet};
@@ -34,7 +34,7 @@ fn put(set: &mut [u64], at: usize, is_in: bool) {
     set[at / 64] = if is_in { set[at / 64] | bit } else { set[at / 64] & !bit };
 }
 
-/// What is known while shadows are settled.
+/// The automaton while its shadows are settled.
 struct Settling {
     cfa: Cfa,
     blanks: Blanks,
@@ -139,7 +139,9 @@ fn blank_inputs(program: &Program, map: &SourceMap) -> HashSet<TermId> {
     let is_stored = |name: &str| name == UNFREED || name == RENEW;
     let stored_by_call = program.exprs().filter_map(|id| match program.expr(id).kind {
         ExprKind::Call { callee, .. } => match program.expr(callee).kind {
-            ExprKind::Function(function) if is_stored(program.names.text(program.function(function).name)) => {
+            ExprKind::Function(function)
+                if is_stored(program.names.text(program.function(function).name)) =>
+            {
                 Some(program.expr(id).pos)
             }
             _ => None,
@@ -308,28 +310,8 @@ impl Settling {
                 self.cfa.commands_mut().add(Command::Assign(list))
             }
             Command::Havoc(list) => {
-                let (mut stored, mut any) = (Vec::new(), Vec::new());
-                for Assignment { variable, value } in list {
-                    match self.positions.get(&variable) {
-                        Some(&at) if is_cut => any.push(self.blanks.variables[at].1),
-                        Some(&at) => {
-                            let value = self.whole(at, self.blank_inputs.contains(&value));
-                            self.assign(&mut stored, at, value);
-                        }
-                        None => {}
-                    }
-                }
                 self.pass(set, command, is_cut);
-                any.retain(|shadow| has(&self.kept, self.shadows[shadow]));
-                let (commands, terms) = self.cfa.parts_mut();
-                let mut parts = vec![command];
-                if !any.is_empty() {
-                    parts.push(commands.havoc(terms, &any));
-                }
-                if !stored.is_empty() {
-                    parts.push(commands.add(Command::Assign(stored)));
-                }
-                commands.sequence(&parts)
+                self.settled_havoc(list, is_cut)
             }
             Command::Sequence(parts) => {
                 let parts: Vec<CommandId> =
@@ -345,6 +327,33 @@ impl Settling {
                 self.cfa.commands_mut().choice(&settled)
             }
         }
+    }
+
+    /// A havoc with the assignments of shadows.
+    fn settled_havoc(&mut self, list: Vec<Assignment>, is_cut: bool) -> CommandId {
+        let (mut stored, mut any) = (Vec::new(), Vec::new());
+        // The head of a loop that is cut also names shadows that its turn assigns.
+        let own = list.iter().copied().filter(|a| !self.shadows.contains_key(&a.variable)).collect();
+        for Assignment { variable, value } in list {
+            match self.positions.get(&variable) {
+                Some(&at) if is_cut => any.push(self.blanks.variables[at].1),
+                Some(&at) => {
+                    let value = self.whole(at, self.blank_inputs.contains(&value));
+                    self.assign(&mut stored, at, value);
+                }
+                None => {}
+            }
+        }
+        any.retain(|shadow| has(&self.kept, self.shadows[shadow]));
+        let (commands, terms) = self.cfa.parts_mut();
+        let mut parts = vec![commands.add(Command::Havoc(own))];
+        if !any.is_empty() {
+            parts.push(commands.havoc(terms, &any));
+        }
+        if !stored.is_empty() {
+            parts.push(commands.add(Command::Assign(stored)));
+        }
+        commands.sequence(&parts)
     }
 
     /// Adds the assignment of a shadow that is kept.

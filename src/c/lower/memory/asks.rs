@@ -5,7 +5,7 @@
 //! such edge notes its *asks*: the kind and place of each question, and which bits of its inputs are the answer. This
 //! keeps both readings of a program in step, and turns a path of the automaton into answers for the interpreter.
 
-use crate::c::lower::analysis::keys::TargetKey;
+use crate::c::lower::analysis::keys::{Root, TargetKey};
 use crate::c::lower::analysis::leaves::{asked, Leaf};
 use crate::c::lower::asked::{Asked, Contents, Given, Part, Size, Wanted};
 use crate::c::lower::machine::lowering::Lowering;
@@ -169,11 +169,8 @@ impl Lowering<'_> {
                 Holds::Truth => {}
                 // The range depends on the cell and not only on its type, since a bit-field has fewer bits.
                 Holds::Bits if self.numbers.is_words() => {
-                    let kind = cell.leaf.ty.and_then(|ty| self.program.types.floating_kind(ty));
-                    if kind == Some(FloatingKind::LongDouble) {
-                        let is_number = self.is_x87_number(cell.variable);
-                        commands.push(self.builder.commands().assume(is_number));
-                    }
+                    let formula = self.word_range(cell, store.root);
+                    commands.extend(formula.map(|formula| self.builder.commands().assume(formula)));
                 }
                 Holds::Bits => {
                     let formula = self.leaf_range(cell.leaf, cell.variable);
@@ -208,6 +205,22 @@ impl Lowering<'_> {
             commands.push(self.builder.commands().add(Command::Assign(codes)));
         }
         Ok((self.builder.commands().sequence(&commands), inputs))
+    }
+
+    /// The formula that the bits of a cell are a value of its type: a `long double`, or a `_Bool` in a variable, which
+    /// is asked for as such. `None` if all are.
+    fn word_range(&mut self, cell: &Cell, root: Option<Root>) -> Option<TermId> {
+        let types = &self.program.types;
+        if cell.leaf.ty.and_then(|ty| types.floating_kind(ty)) == Some(FloatingKind::LongDouble) {
+            return Some(self.is_x87_number(cell.variable));
+        }
+        let kind = cell.leaf.ty.and_then(|ty| types.integer_kind(ty));
+        let is_truth = kind == Some(IntegerKind::Bool) && !matches!(root, Some(Root::Heap(..)));
+        is_truth.then(|| {
+            let terms = self.terms();
+            let two = terms.bv(2, cell.leaf.width);
+            terms.bv_ult(cell.variable, two)
+        })
     }
 
     /// The formula that an integer, which is no word, is in the range of a part. The part may be a bit-field.

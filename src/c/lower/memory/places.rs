@@ -77,7 +77,7 @@ impl Lowering<'_> {
         let is_sure = valid == Terms::TRUE || self.options.checks(Failure::Bounds);
         let chosen = match parts.is_empty() || self.builder.at().is_none() {
             true => None,
-            false => Some(self.choose(&parts, bits, ty)?),
+            false => Some(self.choose_at(pos, &parts, bits, ty)?),
         };
         let before = match self.builder.at() {
             Some(at) => at,
@@ -205,6 +205,15 @@ impl Lowering<'_> {
             Value::Bool(_) => vec![self.truth(value)],
             _ => self.number(value, ty).into_iter().collect(),
         }
+    }
+
+    /// As [`choose`](Self::choose), with failures at the place of the dereference.
+    fn choose_at(&mut self, pos: Pos, parts: &[Part], bits: Option<u32>, ty: TypeId) -> Result<Value, Stop> {
+        let here = self.builder.pos();
+        self.builder.turn_to(pos);
+        let chosen = self.choose(parts, bits, ty);
+        self.builder.turn_to(here);
+        chosen
     }
 
     /// The value of the first part whose guard holds. The guard of the last part is not tested, because the caller

@@ -13,6 +13,7 @@ use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::Failure;
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -35,7 +36,7 @@ impl Lowering<'_> {
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let fits = match cell.holds {
             Holds::Truth => kind == Some(IntegerKind::Bool),
-            Holds::Bits => kind != Some(IntegerKind::Bool),
+            Holds::Bits => kind != Some(IntegerKind::Bool) || self.looks_at_truths(),
             Holds::Address(_) => scalar.ty.map_or(true, |ty| self.is_address_type(ty)),
         };
         fits && cell.leaf.offset == offset && cell.leaf.width == scalar.width
@@ -96,6 +97,7 @@ impl Lowering<'_> {
             // The part has no type, so its value is the bits.
             (None, _) => Value::Number(bits),
             (Some(IntegerKind::Bool), _) => {
+                self.check_truth(bits, scalar.width);
                 let zero = self.terms().bv_zero(scalar.width);
                 let is_zero = self.terms().eq(bits, zero);
                 Value::Bool(self.terms().not(is_zero))
@@ -106,6 +108,16 @@ impl Lowering<'_> {
                 Value::Number(numbers.resize(self.terms(), bits, signed, width))
             }
         })
+    }
+
+    /// Checks that the byte of a `_Bool` that is read is 0 or 1.
+    fn check_truth(&mut self, bits: TermId, width: u32) {
+        if width == 8 && self.looks_at_truths() && !self.builder.is_at_start() {
+            let terms = self.terms();
+            let one = terms.bv(1, width);
+            let is_more = terms.bv_ult(one, bits);
+            self.builder.fail_under(is_more, Failure::Truth);
+        }
     }
 
     /// The bits of a whole cell, as a word.

@@ -264,13 +264,23 @@ impl Lowering<'_> {
             None => return Holds::Bits,
         };
         match class_of(self.program, ty) {
-            _ if self.program.types.integer_kind(ty) == Some(IntegerKind::Bool) => Holds::Truth,
+            _ if self.program.types.integer_kind(ty) == Some(IntegerKind::Bool) => {
+                match leaf.width == 8 && self.looks_at_truths() {
+                    true => Holds::Bits,
+                    false => Holds::Truth,
+                }
+            }
             Some(Class::Pointer) => Holds::Address(Class::Pointer),
             Some(Class::Integer) if targets.integers.len() > 1 && leaf.width == self.pointer_bits() => {
                 Holds::Address(Class::Integer)
             }
             Some(Class::Integer) | None => Holds::Bits,
         }
+    }
+
+    /// Whether a `_Bool` may hold each byte, since reads look for those that are neither 0 nor 1.
+    pub(super) fn looks_at_truths(&self) -> bool {
+        self.options.checks(Failure::Truth) && self.numbers.is_words()
     }
 
     /// The sort of the second variable of an address.

@@ -8,6 +8,7 @@ use super::expr::{ExprKind, UnaryOp};
 use super::ids::{ExprId, FunctionId, ObjectId, StmtId};
 use super::program::Program;
 use super::stmt::StmtKind;
+use crate::c::read::arch::IntegerKind;
 use crate::c::read::checks::Check;
 use crate::c::read::demands::{demands_of, Demands};
 use crate::c::read::types::{Type, TypeId, Types};
@@ -174,9 +175,25 @@ impl Program {
             | Check::Leaks
             | Check::Cleanup
             | Check::UnsignedOverflow
-            | Check::Truncation
-            | Check::Uninitialised => true,
+            | Check::Truncation => true,
+            Check::Uninitialised => self.has_blank_object(),
+            Check::Values => {
+                self.exprs().any(|id| self.types.integer_kind(self.expr(id).ty) == Some(IntegerKind::Bool))
+            }
         }
+    }
+
+    /// Whether the program's own text has a local object without initialiser, or calls a function that makes one on
+    /// the heap.
+    fn has_blank_object(&self) -> bool {
+        let is_blank = |stmt: StmtId| match self.stmt(stmt).kind {
+            StmtKind::Declaration(object, None) => {
+                self.lines.library_function(self.stmt(stmt).pos).is_none() && self.begins_blank(object)
+            }
+            _ => false,
+        };
+        let makers = ["malloc", "realloc", "alloca", "__builtin_alloca", "kmalloc", "aligned_alloc"];
+        makers.iter().any(|name| self.function_named(name).is_some()) || self.stmts().any(is_blank)
     }
 
     /// The demands of the C library on the arguments of a call in the program's own text.
