@@ -4,7 +4,7 @@
 //! has made is shown as what it has become. Deep trees and long texts end with `…`.
 
 use crate::c::read::operators::{Level, ASSIGNMENT, COMMA, CONDITIONAL, POSTFIX, PREFIX};
-use crate::c::{BinaryOp, ExprId, ExprKind, Program};
+use crate::c::{BinaryOp, ExprId, ExprKind, PointerFact, Program};
 
 /// The number of levels of the tree that are shown.
 const DEEPEST: usize = 12;
@@ -133,7 +133,14 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         ExprKind::Call { callee, arguments, .. } => {
             let list: Vec<String> =
                 program.list(arguments).iter().map(|&argument| at_least(argument, ASSIGNMENT)).collect();
-            (format!("{}({})", at_least(callee, POSTFIX), list.join(", ")), POSTFIX)
+            let word = match program.expr(callee).kind {
+                ExprKind::Function(function) => {
+                    PointerFact::of(program.names.text(program.function(function).name))
+                }
+                _ => None,
+            };
+            let callee = word.map_or_else(|| at_least(callee, POSTFIX), |fact| fact.word().to_string());
+            (format!("{}({})", callee, list.join(", ")), POSTFIX)
         }
         // `written` has removed these already.
         ExprKind::Load(a) | ExprKind::Decay(a) => shown(program, a, depth),

@@ -118,7 +118,13 @@ impl Emitter<'_, '_> {
                     }
                     self.put("}", &[]);
                 }
-                None => self.put("__CPROVER_assert ( $ , \"\" ) ;", &[inner]),
+                None => {
+                    // At the place of the condition, by which messages find its text.
+                    let clause = self.pos;
+                    self.pos = inner.first().map_or(clause, |token| token.pos);
+                    self.put("__CPROVER_assert ( $ , \"\" ) ;", &[inner]);
+                    self.pos = clause;
+                }
             },
         }
     }

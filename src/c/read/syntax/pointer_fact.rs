@@ -32,6 +32,17 @@ impl PointerFact {
         PointerFact::ALL.into_iter().find(|&(_, known)| known == name).map(|(fact, _)| fact)
     }
 
+    /// The word of CBMC by which people know the fact.
+    pub fn word(self) -> &'static str {
+        match self {
+            PointerFact::Readable => "__CPROVER_r_ok",
+            PointerFact::Writable => "__CPROVER_w_ok",
+            PointerFact::SameObject => "__CPROVER_same_object",
+            PointerFact::Size => "__CPROVER_OBJECT_SIZE",
+            PointerFact::Offset => "__CPROVER_POINTER_OFFSET",
+        }
+    }
+
     /// The name of the function.
     pub fn function(self) -> &'static str {
         PointerFact::ALL.into_iter().find(|&(fact, _)| fact == self).map_or("", |(_, name)| name)
