@@ -315,3 +315,94 @@ fn a_guess_has_no_value_from_before_the_call() {
     let (code, out, err) = verified(&file("before.c", text), "f", &[]);
     assert_eq!(code, 20, "{}{}", out, err);
 }
+
+const SHOWN: &str = "int total;
+static int limit;
+
+void fill(unsigned char *p, unsigned long n)
+__CPROVER_requires(__CPROVER_is_fresh(p, n))
+__CPROVER_assigns(__CPROVER_object_upto(p, n));
+
+int filled(unsigned char *p)
+__CPROVER_requires(__CPROVER_is_fresh(p, 10))
+__CPROVER_assigns(__CPROVER_object_upto(p, 10))
+__CPROVER_ensures(p[3] != 9)
+{ fill(p, 10); return 0; }
+
+int fill_null(int n)
+__CPROVER_assigns()
+{ fill(0, 4); return n; }
+
+void lower(short a[16])
+__CPROVER_requires(__CPROVER_is_fresh(a, sizeof(short) * 16))
+__CPROVER_requires(__CPROVER_forall { unsigned k; k < 16 ==> a[k] >= 3 })
+__CPROVER_assigns(__CPROVER_object_upto(a, sizeof(short) * 16))
+__CPROVER_ensures(__CPROVER_forall { unsigned k; k < 16 ==> a[k] >= 3 })
+{ a[5] = a[4] - 1; }
+
+int count(void)
+__CPROVER_requires(limit > 5 && limit < 100)
+__CPROVER_ensures(__CPROVER_return_value < 99)
+__CPROVER_assigns(limit)
+{ limit++; return limit; }
+
+int change(int a)
+__CPROVER_assigns(limit)
+{ total = a; return a; }
+";
+
+/// The compiled harness gives the function the arguments of the run, and its `main` asserts what the contract says.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_harness_calls_the_function_with_the_values_of_the_run() {
+    let file = file("shown.c", SHOWN);
+    for (function, used, what) in [
+        ("filled", "fill", "p[3] != 9"),
+        ("fill_null", "fill", "__CPROVER_r_ok(p, n)"),
+        ("lower", "none", "a[k] >= 3"),
+        ("count", "none", "__CPROVER_return_value < 99"),
+        ("change", "none", "total_keeps_its_value"),
+    ] {
+        let [harness, program] = [".c", ""].map(|end| text(&scratch(&format!("shown-{}{}", function, end))));
+        let options = ["--use-contracts", used, "--arch", "64", "--harness", &harness];
+        let (code, out, err) = verified(&file, function, &options);
+        assert!(code == 10 && out.contains(&format!("assertion `{}` is false", what)), "{}{}", out, err);
+        let content = std::fs::read_to_string(&harness).expect("a harness");
+        let rests = content.contains(" * It rests on the contract of fill.");
+        assert_eq!(rests, used == "fill", "{}", content);
+        let gcc = ["-w", "-fno-builtin", "-fgnu89-inline", "-no-pie", "-o", &program, &harness];
+        assert!(std::process::Command::new("gcc").args(gcc).status().expect("gcc").success(), "{}", content);
+        let done = std::process::Command::new(&program).output().expect("a run");
+        let reached = done.stderr.starts_with(b"reached: __CPROVER_assert");
+        assert_eq!((done.status.code(), reached), (Some(107), true), "{}", content);
+    }
+}
+
+#[test]
+fn a_harness_is_refused_where_loops_are_one_turn() {
+    let text =
+        "int f(int n)\n__CPROVER_assigns()\n{ __CPROVER_assert(n < 5, \"\");\n  for (int i = 0; i < 3; i++) \
+                __CPROVER_loop_invariant(i <= 3) { n = i; }\n  return n; }\n";
+    let harness = scratch("one-turn-harness.c").to_string_lossy().into_owned();
+    let (_, _, err) =
+        verified(&file("one-turn.c", text), "f", &["--loop-contracts", "strict", "--harness", &harness]);
+    assert!(err.contains("loops with contracts are one turn each, which is no C"), "{}", err);
+}
+
+/// The invariant fails at the second turn. A program that could state it as asserted would be proved.
+#[test]
+fn no_program_states_what_contracts_have_asserted() {
+    let forged = "int main(void) { int x = nondet_int(); __indubit_assume_again(x < 3); assert(x < 3); }\n";
+    let err = refused(&[&file("forged.c", forged)], 2);
+    assert!(
+        err.contains("`__indubit_assume_again` is a word of the verifier; no program may have it"),
+        "{}",
+        err
+    );
+    let text = "int f(void)\n__CPROVER_assigns()\n{ int i;\n  for (i = 0; i < 9; i++) __CPROVER_loop_invariant(i < 3) \
+                { }\n  __CPROVER_assert(i < 3, \"\"); return i; }\n";
+    let file = file("broken-invariant.c", text);
+    assert_eq!(verified(&file, "f", &["--loop-contracts", "strict"]).0, 30);
+    let (code, out, err) = verified(&file, "f", &[]);
+    assert!(code == 10 && out.contains("assertion `i < 3` is false"), "{}{}", out, err);
+}

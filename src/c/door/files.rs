@@ -3,7 +3,7 @@
 //! Programs with and without recursion need the same files from different evidence, so the common part stands here.
 
 use crate::base::Budget;
-use crate::c::harness::with_assertions;
+use crate::c::harness::{with_assertions, Alone};
 use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
     harness_remarks, readable_invariants, write_harness, CFile, Counterexample, Failure, Integers, Numbers,
@@ -120,7 +120,7 @@ fn of_whole_program(program: &Program) -> Result<(), WriteError> {
             "where the contracts of loops are used there is neither a witness nor a harness; use --loop-contracts off",
         )),
         (true, _) => Err(WriteError::Unfit(
-            "of a function alone (--function) there is neither a witness nor a harness; write text, or --show-trace",
+            "of a function alone (--function) there is no witness; write text, a harness, or --show-trace",
         )),
     }
 }
@@ -162,6 +162,13 @@ pub(super) fn harness<L: Target>(
         }
     };
     let CFile { name, text, source } = file;
+    if source.program.is_function_alone {
+        let alone = Alone::new(&source.program, &options, answers).map_err(WriteError::Unfit)?;
+        let Alone { program, text, answers, error } = &alone;
+        let text = text.as_bytes();
+        let run = Counterexample { program, text, file: name, options: &options, answers, error: *error };
+        return Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) });
+    }
     of_whole_program(&source.program)?;
     let run =
         Counterexample { program: &source.program, text, file: name, options: &options, answers, error };

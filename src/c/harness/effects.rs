@@ -18,6 +18,8 @@ pub(super) struct Effects {
     pub calls: BTreeMap<FunctionId, Vec<Vec<ObjectId>>>,
     /// By object: the values that its parts get, in the order of the changes.
     pub values: BTreeMap<ObjectId, Vec<i128>>,
+    /// By word: the facts about pointers of a function alone, in their order.
+    pub facts: BTreeMap<String, Vec<i128>>,
     /// The places of local objects whose declarations the run reaches.
     declared: BTreeSet<Pos>,
 }
@@ -52,6 +54,13 @@ impl Observer for Watch<'_> {
         }
     }
 
+    fn fact(&mut self, pos: Pos, value: i128) {
+        let rest = self.run.text.get(pos.offset()..).unwrap_or(&[]).iter();
+        let word: Vec<u8> = rest.copied().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').collect();
+        let word = String::from_utf8_lossy(&word).into_owned();
+        self.effects.facts.entry(word).or_default().push(value);
+    }
+
     fn answered(&mut self, ask: &Ask, value: i128) {
         self.value = Some(value).filter(|_| ask.kind == AskKind::Effect);
     }
@@ -76,7 +85,7 @@ impl Effects {
             AskKind::Skipped => answer.value != 0,
             _ => false,
         };
-        if !run.answers.iter().any(is_told) {
+        if !run.answers.iter().any(is_told) && !run.program.is_function_alone {
             return Effects::default();
         }
         let mut watch = Watch { run, effects: Effects::default(), called: None, value: None };

@@ -9,6 +9,7 @@
 //! Of a program of several files each one stands between `#if HARNESS_UNIT == 1` and `#endif`, with the stubs of its
 //! declarations. The harness is compiled once for each of them, and the linker makes one program again.
 
+mod alone;
 mod asserted;
 mod counterexample;
 mod edits;
@@ -17,6 +18,7 @@ mod queues;
 mod stubs;
 
 use crate::c::{Arch, Failure, FloatEvaluation, FloatingKind, Pos};
+pub(in crate::c) use alone::Alone;
 pub(in crate::c) use asserted::with_assertions;
 pub use counterexample::Counterexample;
 use edits::edits;
@@ -186,12 +188,29 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
             missing
         );
     }
+    if run.program.is_function_alone {
+        text.push_str(FACTS);
+    }
+    if !run.program.rests_on.is_empty() {
+        let _ = writeln!(text, " * It rests on the contract of {}.", run.program.rests_on.join(", "));
+    }
     text.push_str(" */\n");
     let types = &run.program.types;
     let mut kinds = run.program.exprs().map(|id| types.floating_kind(run.program.expr(id).ty));
     let half = if kinds.any(|kind| kind == Some(FloatingKind::Half)) { HALF } else { "" };
-    text + PRELUDE + half
+    let words = if run.program.is_function_alone { WORDS } else { "" };
+    text + PRELUDE + half + words
 }
+
+/// Remarks about a function alone.
+const FACTS: &str = " *\n * Contracts are plain C here: `main` gives the function its arguments and asserts what it \
+    ensures. The size of an\n * object, and other facts about pointers that C has no words for, are those of the run.\n";
+
+/// Words about pointers whose results are no `int`.
+const WORDS: &str = "
+unsigned long __CPROVER_OBJECT_SIZE();
+long __CPROVER_POINTER_OFFSET();
+";
 
 /// For programs with numbers of 16 bits, which not all targets have.
 const HALF: &str = "

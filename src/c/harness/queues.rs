@@ -7,7 +7,7 @@
 
 use super::effects::Effects;
 use crate::c::check::replay::RecordedAnswer;
-use crate::c::read::property::LARGE_OBJECT;
+use crate::c::read::property::{LARGE_OBJECT, RENEW, UNFREED};
 use crate::c::run::parts::each_part;
 use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId};
 use std::collections::BTreeMap;
@@ -46,7 +46,8 @@ impl Queues {
         let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
         missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
         // No queue is made if the run has 0 in all bytes of new objects: fresh memory of a process is 0 as a rule.
-        let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
+        let is_heap_plain = !program.is_function_alone
+            && answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {
                 _ if answer.kind == AskKind::Effect => {}
@@ -123,7 +124,7 @@ impl Queues {
 }
 
 /// A number as a constant of type `long long`.
-fn literal(value: i128) -> String {
+pub(super) fn literal(value: i128) -> String {
     match i32::try_from(value) {
         Ok(small) if small != i32::MIN => small.to_string(),
         _ => format!("0x{:x}LL", value as u64),
@@ -187,7 +188,7 @@ fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
                         takers.insert((AskKind::Call, pos), Taker::Call(function));
                     }
                     let name = program.names.text(program.function(function).name);
-                    if matches!(name, "malloc" | "realloc" | "reallocarray") {
+                    if matches!(name, "malloc" | "realloc" | "reallocarray" | UNFREED | RENEW) {
                         takers.insert((AskKind::Heap, pos), Taker::Heap);
                     }
                 }

@@ -78,9 +78,10 @@ use diagnostic::Diagnostics;
 use lex::Tables;
 use library::Library;
 use parse::Parser;
+use property::OWN;
 use source::SourceText;
 use std::ops::Range;
-use token::Literals;
+use token::{Literals, Token};
 
 /// The most tags of several files that mean different structures.
 const MOST_APART: usize = 256;
@@ -106,6 +107,15 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     read_function(bytes, options, &Contracts::default(), budget)
 }
 
+/// Reads the text of a function alone, in which contracts are plain C ([`Program::plain_text`]).
+pub(in crate::c) fn read_plain(
+    bytes: &[u8],
+    options: &COptions,
+    budget: &Budget,
+) -> Result<Program, Vec<Diagnostic>> {
+    read_any(bytes, options, None, budget)
+}
+
 /// Reads a program, or a function of it as one, with its contract and those of others ([`Contracts`]).
 ///
 /// # Errors
@@ -115,6 +125,15 @@ pub fn read_function(
     bytes: &[u8],
     options: &COptions,
     asked: &Contracts,
+    budget: &Budget,
+) -> Result<Program, Vec<Diagnostic>> {
+    read_any(bytes, options, Some(asked), budget)
+}
+
+fn read_any(
+    bytes: &[u8],
+    options: &COptions,
+    asked: Option<&Contracts>,
     budget: &Budget,
 ) -> Result<Program, Vec<Diagnostic>> {
     let library = Library::new();
@@ -152,7 +171,7 @@ pub fn read_function(
 /// structures than in files before it.
 fn read_once<'s>(
     source: &'s SourceText<'s>,
-    (options, asked): (&COptions, &Contracts),
+    (options, asked): (&COptions, Option<&Contracts>),
     elsewhere: Vec<String>,
     apart: Apart,
     budget: &Budget,
@@ -193,7 +212,7 @@ fn read_file<'s>(
     mut checker: Checker<'s>,
     source: &SourceText<'_>,
     (part, is_last): (Range<Pos>, bool),
-    asked: &Contracts,
+    asked: Option<&Contracts>,
     budget: &Budget,
 ) -> Checker<'s> {
     let mut literals = Literals::default();
@@ -202,17 +221,38 @@ fn read_file<'s>(
     let (options, diagnostics) = (types.options(), &mut checker.diagnostics);
     let tables = Tables { names, literals: &mut literals, diagnostics, options };
     let tokens = lex::preprocess(source, part.start.offset()..part.end.offset(), tables, budget);
-    let Program { names, .. } = &mut checker.program;
-    let rewritten = contracts::rewrite(tokens, (names, &mut literals), &mut checker.diagnostics, asked);
-    checker.program.is_function_alone |= rewritten.is_alone;
-    checker.program.rests_on.extend(rewritten.rests_on);
-    checker.program.has_loop_contracts |= rewritten.has_loops;
-    checker.program.has_chosen_indices |= rewritten.has_chosen;
-    checker.program.guessed_loops.extend(rewritten.guessed);
-    checker.program.contracted.extend(rewritten.contracted);
-    let tokens = rewritten.tokens;
+    let tokens = match asked {
+        Some(asked) => without_contracts(&mut checker, source, (tokens, &mut literals), asked),
+        None => tokens,
+    };
     checker.program.texts = std::mem::take(&mut literals.texts);
     let mut parser = Parser::new(tokens, literals, checker, budget);
     parser.file(is_last);
     parser.checker
+}
+
+/// The tokens of a file without contracts. Words for these are refused: the reader alone may state such facts.
+fn without_contracts(
+    checker: &mut Checker<'_>,
+    source: &SourceText<'_>,
+    (tokens, literals): (Vec<Token>, &mut Literals),
+    asked: &Contracts,
+) -> Vec<Token> {
+    let Checker { program, diagnostics, .. } = checker;
+    let is_own = |token: &&Token| token.name().map_or(false, |name| OWN.contains(&program.names.text(name)));
+    if let Some(token) = tokens.iter().find(is_own) {
+        let name = token.name().map_or("", |name| program.names.text(name));
+        diagnostics.error(token.pos, format!("`{}` is a word of the verifier; no program may have it", name));
+    }
+    let rewritten = contracts::rewrite(tokens, (&mut program.names, literals), diagnostics, asked);
+    if rewritten.is_alone {
+        program.plain_text = contracts::plain(&rewritten.tokens, (&program.names, literals), &source.lines);
+    }
+    program.is_function_alone |= rewritten.is_alone;
+    program.rests_on.extend(rewritten.rests_on);
+    program.has_loop_contracts |= rewritten.has_loops;
+    program.has_chosen_indices |= rewritten.has_chosen;
+    program.guessed_loops.extend(rewritten.guessed);
+    program.contracted.extend(rewritten.contracted);
+    rewritten.tokens
 }

@@ -41,6 +41,11 @@ pub(in crate::c) const ASSUME_IN_RUNS: &str = "__indubit_assume_in_runs";
 /// The function that assumes what the run asserted when it was last in this state: it fails nowhere.
 pub(in crate::c) const ASSUME_AGAIN: &str = "__indubit_assume_again";
 
+/// The words that stand for contracts in a program that is read. A program that had one could state a fact that does not
+/// hold.
+pub(in crate::c) const OWN: [&str; 9] =
+    [UNFREED, SOME_VALUES, FEW_VALUES, LOOP_HEAD, LOOP_BACK, INDEX, RENEW, ASSUME_IN_RUNS, ASSUME_AGAIN];
+
 /// The property of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]

@@ -300,6 +300,7 @@ impl Machine<'_> {
     fn call_fact(&mut self, call: Call<'_>, fact: PointerFact) -> Result<(), Stop> {
         self.decide();
         let value = self.pointer_fact(fact, &self.state.values[call.first..], call.pos)?;
+        self.observer.fact(call.pos, value);
         self.state.values.truncate(call.bottom);
         self.push(Value::Number(value));
         Ok(())

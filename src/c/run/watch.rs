@@ -82,6 +82,9 @@ pub trait Observer {
     /// a number.
     fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
 
+    /// The program asks for a fact about pointers at this place.
+    fn fact(&mut self, _pos: Pos, _value: i128) {}
+
     /// The program prints a byte to a stream: 1 is the standard output, and 2 the standard error. This is called only
     /// for a program that is read with [`is_shown`](crate::c::COptions::is_shown).
     fn printed(&mut self, _stream: u64, _byte: u8) {}

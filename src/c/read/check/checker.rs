@@ -90,6 +90,7 @@ impl<'s> Checker<'s> {
             more_arguments: None,
             rounding_mode: None,
             is_function_alone: false,
+            plain_text: None,
             rests_on: Vec::new(),
             has_loop_contracts: false,
             has_chosen_indices: false,

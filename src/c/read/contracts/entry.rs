@@ -63,11 +63,7 @@ pub(super) fn main(
         emitter.pos = pos;
         emitter.conjuncts(&tokens).iter().for_each(|part| emitter.assert(part));
     }
-    let assigns = function.of("__CPROVER_assigns").next().map_or(function.name.pos, |clause| clause.pos);
-    for after in watched {
-        emitter.pos = assigns;
-        emitter.tokens(&after);
-    }
+    watched.iter().for_each(|after| emitter.tokens(after));
     emitter.put("return 0 ; }", &[]);
 }
 
@@ -445,8 +441,13 @@ fn watch(
     let is_open = |emitter: &Emitter<'_, '_>, pointer: &[Token]| {
         !covered.iter().any(|known| emitter.same(known, pointer))
     };
+    // Each assertion has a place of its own, by which messages know it.
+    let clause = function.of("__CPROVER_assigns").next().map(|clause| clause.pos);
+    let places_of_clause = (0..16).filter_map(|at| clause.map(|pos| Pos::new(pos.offset() + at)));
+    let mut free = std::iter::once(function.name.pos).chain(places_of_clause);
     for f in fresh {
         if is_open(emitter, &f.pointer) {
+            emitter.pos = free.next().unwrap_or(emitter.pos);
             after.push(watch_one(emitter, &f.pointer, &f.size, &places));
         }
     }
@@ -454,6 +455,7 @@ fn watch(
         if is_open(emitter, &[*global]) {
             let address = emitter.made_of("& $", &[*global]);
             let size = emitter.made_of("sizeof ( $ )", &[*global]);
+            emitter.pos = free.next().unwrap_or(emitter.pos);
             after.push(watch_one(emitter, &address, &size, &places));
         }
     }

@@ -41,9 +41,11 @@ mod entry;
 mod guesses;
 mod known;
 mod loops;
+mod plain;
 mod ranges;
 
 pub use asked::{Contracts, LoopContracts, PointerArguments, UseContracts};
+pub(super) use plain::plain;
 
 use super::diagnostic::Diagnostics;
 use super::names::{NameId, Names};
@@ -195,6 +197,8 @@ fn declare_numbers(emitter: &mut Emitter<'_, '_>, asked: &Contracts, chunks: &[C
     {
         let bodies = chunks.iter().filter_map(|chunk| chunk.function.as_ref()).filter(|f| *f.text == *name);
         let body: Vec<Token> = bodies.filter_map(|function| function.body.clone()).flatten().collect();
+        // Behind the first place, at which are the functions of the preprocessor.
+        emitter.pos = Pos::new(1);
         ranges::declare(emitter, &body);
     }
 }

@@ -203,6 +203,8 @@ pub struct Program {
     pub rounding_mode: Option<ObjectId>,
     /// Whether `main` was made to call one function with any arguments that its contract allows.
     pub is_function_alone: bool,
+    /// The text of a function alone without contracts, if it is C.
+    pub(in crate::c) plain_text: Option<String>,
     /// The functions whose contracts stand for their bodies.
     pub rests_on: Vec<String>,
     /// Whether loops with contracts are one turn each.
