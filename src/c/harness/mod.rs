@@ -59,6 +59,9 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
         }
         file.extend_from_slice(run.text.get(from..unit.end).unwrap_or(&[]));
         file.extend_from_slice(stubs::text(run, &queues, &effects, unit).as_bytes());
+        if run.program.is_function_alone {
+            file.extend_from_slice(alone::definitions(&queues, &effects).as_bytes());
+        }
         if let (true, Some(library)) = (at + 1 == units.len(), run.program.library_source("harness_of_")) {
             let head = "\n/* Functions of the C library that return other values in each run. */\n";
             file.extend_from_slice(head.as_bytes());
@@ -188,29 +191,14 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
             missing
         );
     }
-    if run.program.is_function_alone {
-        text.push_str(FACTS);
-    }
-    if !run.program.rests_on.is_empty() {
-        let _ = writeln!(text, " * It rests on the contract of {}.", run.program.rests_on.join(", "));
-    }
+    text.push_str(&alone::remarks(run.program));
     text.push_str(" */\n");
     let types = &run.program.types;
     let mut kinds = run.program.exprs().map(|id| types.floating_kind(run.program.expr(id).ty));
     let half = if kinds.any(|kind| kind == Some(FloatingKind::Half)) { HALF } else { "" };
-    let words = if run.program.is_function_alone { WORDS } else { "" };
+    let words = if run.program.is_function_alone { alone::WORDS } else { "" };
     text + PRELUDE + half + words
 }
-
-/// Remarks about a function alone.
-const FACTS: &str = " *\n * Contracts are plain C here: `main` gives the function its arguments and asserts what it \
-    ensures. The size of an\n * object, and other facts about pointers that C has no words for, are those of the run.\n";
-
-/// Words about pointers whose results are no `int`.
-const WORDS: &str = "
-unsigned long __CPROVER_OBJECT_SIZE();
-long __CPROVER_POINTER_OFFSET();
-";
 
 /// For programs with numbers of 16 bits, which not all targets have.
 const HALF: &str = "

@@ -13,7 +13,7 @@
 use super::counterexample::Counterexample;
 use super::edits::taken;
 use super::effects::Effects;
-use super::queues::{literal, Queues, Taker};
+use super::queues::{Queues, Taker};
 use crate::c::read::{ASSERTIONS, ASSUMPTIONS};
 use crate::c::{
     ExprKind, Failure, FloatingKind, FunctionId, ObjectId, Pos, Program, Storage, Type, TypeId, Types,
@@ -24,13 +24,18 @@ use std::ops::Range;
 
 /// Functions of the C library that get no stub, unless [`HEAP`] replaces them: the linker finds the library's own.
 const LIBRARY: &str = " abort exit _exit _Exit malloc calloc realloc reallocarray free alloca ";
-/// Functions of which [`ALONE`] has definitions.
+/// Functions that a harness of a function alone defines ([`alone`](super::alone)).
 const OWN: &str = " __indubit_object __indubit_copy __indubit_havoc __indubit_index ";
 /// Objects of the C library, which defines them itself.
 const LIBRARY_OBJECTS: &str = " stdin stdout stderr errno environ ";
 
 fn is_in(list: &str, name: &str) -> bool {
     list.contains(&format!(" {} ", name))
+}
+
+/// Whether a function needs no stub.
+fn is_defined(name: &str) -> bool {
+    name.starts_with("__builtin_") || is_in(LIBRARY, name) || is_in(OWN, name)
 }
 
 /// The definitions that stand behind a file of the program. A stub has a name of its own in C and the program's name
@@ -62,13 +67,7 @@ pub(super) fn text(
         let function = program.function(id);
         let name = program.names.text(function.name);
         let is_open = function.body.is_none() && is_here(function.pos);
-        let is_told = effects.facts.contains_key(name);
-        if is_open
-            && !is_told
-            && !name.starts_with("__builtin_")
-            && !is_in(LIBRARY, name)
-            && !is_in(OWN, name)
-        {
+        if is_open && !is_defined(name) && !effects.facts.contains_key(name) {
             text.push_str(&stub(run, queues, effects, id, name));
         }
     }
@@ -98,22 +97,6 @@ pub(super) fn text(
         let is_watched = super::sanitiser(run.error.0).map_or(false, |name| name.contains("address"));
         text.push_str(if is_watched { WATCHED_MEMORY } else { OWN_MEMORY });
         text.push_str(&HEAP.replace("QUEUE", &queue));
-    }
-    if run.program.is_function_alone {
-        for (word, values) in &effects.facts {
-            let list: Vec<String> = values.iter().map(|&value| literal(value)).collect();
-            let body = format!(
-                "static const long long values[] = {{{}}}; static unsigned next; return next < {} ? values[next++] : 0;",
-                list.join(", "),
-                values.len()
-            );
-            text.push_str(&definition("long", word, "void", &body));
-        }
-        match queues.of(Taker::Heap) {
-            Some(queue) => text.push_str(&ALONE_WITH_BYTES.replace("QUEUE", &queue)),
-            None => text.push_str(ALONE_PLAIN),
-        }
-        text.push_str(ALONE);
     }
     text
 }
@@ -269,29 +252,6 @@ void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) { return harnes
 void harness_of_free(void *object) { }
 ";
 
-/// The functions that stand for contracts.
-const ALONE: &str = "
-void __indubit_copy(void *to, const void *from, unsigned long size) { __builtin_memcpy(to, from, size); }
-void __indubit_index(unsigned long chosen, unsigned long index) { }
-";
-
-/// New objects of a function alone whose bytes are all 0, as are the bytes that used contracts change.
-const ALONE_PLAIN: &str = "
-void *__indubit_object(unsigned long size) { return __builtin_calloc(size, 1); }
-void __indubit_havoc(void *object, unsigned long size) { __builtin_memset(object, 0, size); }
-";
-
-/// New objects of a function alone, and bytes that used contracts change.
-const ALONE_WITH_BYTES: &str = "
-void *__indubit_object(unsigned long size) { return harness_of_malloc(size); }
-void __indubit_havoc(void *object, unsigned long size)
-{
-  unsigned char *bytes = object;
-  if (size > 65536) harness_fill_large(object, size, &QUEUE);
-  for (unsigned long i = 0; size <= 65536 && i < size; i++) bytes[i] = harness_take(&QUEUE);
-}
-";
-
 /// The allocator of the address sanitiser for [`HEAP`], so that the sanitiser still notices bad accesses.
 const WATCHED_MEMORY: &str = "
 extern void *harness_new(__SIZE_TYPE__) __asm__(\"__interceptor_malloc\");
@@ -300,7 +260,7 @@ extern void harness_end(void *) __asm__(\"__interceptor_free\");
 ";
 
 /// The declaration and definition of a stub that the linker knows under `name`.
-fn definition(ty: &str, name: &str, parameter: &str, body: &str) -> String {
+pub(super) fn definition(ty: &str, name: &str, parameter: &str, body: &str) -> String {
     format!(
         "{ty} harness_of_{name}({parameter}) __asm__(\"{name}\");\n\
          {ty} harness_of_{name}({parameter}) {{ {body} }}\n",

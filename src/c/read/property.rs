@@ -11,7 +11,8 @@ pub(in crate::c) const ASSUMPTIONS: [&str; 6] =
     ["__VERIFIER_assume", "assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume", ASSUME_AGAIN];
 
 /// The functions by which programs assert something, their first argument, unless they define them.
-pub(in crate::c) const ASSERTIONS: [&str; 3] = ["assert", "__CPROVER_assert", "__ESBMC_assert"];
+pub(in crate::c) const ASSERTIONS: [&str; 4] =
+    ["assert", "__CPROVER_assert", "__ESBMC_assert", "__CPROVER_precondition"];
 
 /// The function by which the C library makes objects that the program has not to free, such as those of `argv`.
 pub(in crate::c) const UNFREED: &str = "__indubit_object";
@@ -41,8 +42,8 @@ pub(in crate::c) const ASSUME_IN_RUNS: &str = "__indubit_assume_in_runs";
 /// The function that assumes what the run asserted when it was last in this state: it fails nowhere.
 pub(in crate::c) const ASSUME_AGAIN: &str = "__indubit_assume_again";
 
-/// The words that stand for contracts in a program that is read. A program that had one could state a fact that does not
-/// hold.
+/// The words that stand for contracts in a program that is read. A program that had one could state a fact that does
+/// not hold.
 pub(in crate::c) const OWN: [&str; 9] =
     [UNFREED, SOME_VALUES, FEW_VALUES, LOOP_HEAD, LOOP_BACK, INDEX, RENEW, ASSUME_IN_RUNS, ASSUME_AGAIN];
 

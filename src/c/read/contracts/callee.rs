@@ -11,9 +11,6 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
     required(emitter, function);
-    if let Some(clause) = function.of("__CPROVER_frees").next() {
-        emitter.refuse(clause.pos, "the contract of a function that frees objects cannot be used yet");
-    }
     let mut ensured = Vec::new();
     for clause in function.of("__CPROVER_ensures") {
         emitter.pos = clause.pos;
@@ -22,7 +19,9 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     }
     // All places are those before the first change.
     let changes = changes(emitter, function);
+    let ends = ends(emitter, function);
     emitter.tokens(&changes);
+    emitter.tokens(&ends);
     emitter.pos = function.name.pos;
     let has_result = !is_void(emitter, function);
     if has_result {
@@ -84,6 +83,25 @@ fn changes(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Token> {
         }
     }
     changes
+}
+
+/// Notes the objects that the function may free; the tokens free any of them.
+fn ends(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Token> {
+    let mut ends = Vec::new();
+    for clause in function.of("__CPROVER_frees") {
+        emitter.pos = clause.pos;
+        for target in parts(&clause.tokens, Punct::Comma) {
+            let (condition, pointer) = conditional(target);
+            let (place, choice) = (emitter.fresh("freed"), emitter.fresh("choice"));
+            emitter.put(&format!("void * {} = ( void * ) ( $ ) ; int {} ;", place, choice), &[bare(pointer)]);
+            if let Some(condition) = condition {
+                emitter.put(&format!("{0} = {0} && ( $ ) ;", choice), &[condition]);
+            }
+            let text = format!("extern void free ( void * ) ; if ( {} ) free ( {} ) ;", choice, place);
+            ends.extend(emitter.made_of(&text, &[]));
+        }
+    }
+    ends
 }
 
 /// A condition on pointers whose equations also say that both lead to one object. An empty object may have the address

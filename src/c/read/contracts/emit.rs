@@ -9,13 +9,17 @@ use super::clauses::{behind, parts, Chunk, Function, CLAUSES};
 use super::known::{Chosen, Conditions};
 
 /// Words of contracts that no expression may have.
-const ALONE: [&str; 5] = [
+const ALONE: [&str; 6] = [
+    "__ESBMC_forall",
+    "__ESBMC_exists",
     "__CPROVER_is_fresh",
-    "__CPROVER_pointer_in_range_dfcc",
     "__CPROVER_obeys_contract",
     "__CPROVER_was_freed",
     "__CPROVER_is_freeable",
 ];
+
+/// The word for a pointer into a range, both ends of which it may have.
+pub(super) const IN_RANGE: &str = "__CPROVER_pointer_in_range_dfcc";
 
 /// The tokens that are made.
 pub(super) struct Emitter<'a, 's> {
@@ -271,9 +275,22 @@ impl<'a, 's> Emitter<'a, 's> {
             if self.is_place(inner) {
                 self.put(&format!("struct {0}_s {{ __typeof__ ( $ ) whole ; }} {0} ;", name), &[inner]);
                 let (to, from) = (format!("& {}", name), self.made_of("& ( $ )", inner));
+                let declared = "extern void __indubit_copy ( void * , const void * , unsigned long ) ;";
+                self.put(declared, &[]);
+                if self.chosen.is_some() {
+                    // A part of an object is not copied: its old values are any, but for runs.
+                    let part = format!(
+                        "if ( sizeof ( {0} ) > 64 && ( __CPROVER_POINTER_OFFSET ( $ ) != 0 || __CPROVER_OBJECT_SIZE ( \
+                         $ ) != sizeof ( {0} ) ) ) __indubit_assume_in_runs ( __builtin_memcmp ( {to} , $ , sizeof ( \
+                         {0} ) ) == 0 ) ; else",
+                        name,
+                        to = to
+                    );
+                    self.put(&part, &[&from, &from, &from]);
+                }
                 let whole = format!(
-                    "extern void __indubit_copy ( void * , const void * , unsigned long ) ; if ( sizeof ( {0} ) > 64 ) \
-                     __indubit_copy ( {to} , $ , sizeof ( {0} ) ) ; else {0} = * ( struct {0}_s * ) $ ;",
+                    "if ( sizeof ( {0} ) > 64 ) __indubit_copy ( {to} , $ , sizeof ( {0} ) ) ; else {0} = * ( struct \
+                     {0}_s * ) $ ;",
                     name,
                     to = to
                 );
@@ -323,6 +340,45 @@ impl<'a, 's> Emitter<'a, 's> {
             };
         }
         true
+    }
+
+    /// A condition with each `pointer_in_range_dfcc(low, p, high)` in it as one on the object and the offsets.
+    pub fn in_ranges(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let (mut list, mut at) = (Vec::new(), 0);
+        while at < tokens.len() {
+            let end = if self.is(tokens.get(at), IN_RANGE) { behind(tokens, at + 1) } else { at + 1 };
+            match self.call(&tokens[at..end], IN_RANGE).as_deref() {
+                Some(&[low, p, high]) => {
+                    let text = "( __CPROVER_same_object ( $ , $ ) && __CPROVER_same_object ( $ , $ ) && \
+                                __CPROVER_POINTER_OFFSET ( $ ) <= __CPROVER_POINTER_OFFSET ( $ ) && \
+                                __CPROVER_POINTER_OFFSET ( $ ) <= __CPROVER_POINTER_OFFSET ( $ ) )";
+                    let inserted = [low, high, low, p, low, p, p, high];
+                    list.extend(self.apart(|emitter| emitter.put(text, &inserted)));
+                }
+                Some(_) => {
+                    self.refuse(tokens[at].pos, format!("`{}` has three pointers", IN_RANGE));
+                }
+                None => list.push(tokens[at]),
+            }
+            at = end;
+        }
+        list
+    }
+
+    /// Makes a pointer lead into a range, if the condition says that and no more. Whether it does.
+    pub fn lead_into_range(&mut self, condition: &[Token]) -> bool {
+        let given = self.call(condition, IN_RANGE);
+        match given.as_deref() {
+            Some(&[low, p, high]) if self.is_place(bare(p)) => {
+                let at = self.fresh("at");
+                let text = "{ unsigned long {at} ; __CPROVER_assume ( __CPROVER_same_object ( $ , $ ) && {at} <= ( \
+                            unsigned long ) ( ( char * ) ( $ ) - ( char * ) ( $ ) ) ) ; $ = ( __typeof__ ( $ ) ) ( ( \
+                            char * ) ( $ ) + {at} ) ; }";
+                self.put(&text.replace("{at}", &at), &[low, high, high, low, p, p, low]);
+                true
+            }
+            Some(_) | None => false,
+        }
     }
 
     /// Refuses a condition with a word that has a meaning only as a condition of its own.

@@ -4,11 +4,16 @@ use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::asked::PointerArguments;
 use super::clauses::{behind, conditional, parameter_name, parts, Function};
-use super::emit::{bare, Emitter};
+use super::emit::{bare, Emitter, IN_RANGE};
 use super::ranges;
 
 /// The word for a pointer to an object of its own.
 const FRESH: &str = "__CPROVER_is_fresh";
+
+/// An object that the function may free; other ones have not been made by `malloc`, and no run may free them.
+const FREED: &str =
+    "( { extern void * malloc ( unsigned long ) ; void * made = malloc ( $ ) ; __CPROVER_assume ( made != \
+                     0 ) ; made ; } )";
 
 /// An object of which the contract says that it is fresh.
 struct Fresh {
@@ -163,6 +168,7 @@ fn pointer(
     let bytes: Vec<Token> = size.iter().map(of_like).collect();
     let object = emitter.named(&[name], |last| format!("{}_object", last));
     let first = match emitter.is_constant(&size) {
+        _ if is_freed(emitter, function, &[name]) => emitter.made_of(FREED, &bytes),
         true if is_untyped(emitter, function, &[name]) => {
             emitter.put(&format!("unsigned char {} [ $ ] ;", object), &[&bytes]);
             emitter.made_of(&object, &[])
@@ -198,6 +204,8 @@ fn said_size(
         for part in emitter.conjuncts(&clause.tokens) {
             is_said |= part.iter().any(|token| emitter.is(Some(token), FRESH))
                 && part.iter().any(|token| token.kind == name.kind);
+            let ranged = emitter.call(&part, IN_RANGE).and_then(|given| given.get(1).copied());
+            is_said |= ranged.map_or(false, |p| matches!(bare(p), [one] if one.kind == name.kind));
             let given = emitter.call(&part, FRESH).filter(|given| given.len() == 2);
             let of_this = given.filter(|given| matches!(bare(given[0]), [one] if one.kind == name.kind));
             let of_this = of_this.filter(|given| !given[1].iter().any(|token| others.contains(&token.kind)));
@@ -303,6 +311,13 @@ fn declare(emitter: &mut Emitter<'_, '_>, parameter: &[Token], at: usize, first:
     }
 }
 
+/// Whether a contract lets the function free the object of a pointer.
+fn is_freed(emitter: &Emitter<'_, '_>, function: &Function, pointer: &[Token]) -> bool {
+    let named = function.of("__CPROVER_frees").flat_map(|clause| parts(&clause.tokens, Punct::Comma));
+    let mut named = named.map(|target| bare(conditional(target).1));
+    named.any(|target| emitter.same(target, bare(pointer)))
+}
+
 /// Makes a pointer lead to an object of its own of this size.
 fn make_fresh(emitter: &mut Emitter<'_, '_>, function: &Function, pointer: &[Token], size: &[Token]) {
     let name = emitter.named(pointer, |last| format!("{}_object", last));
@@ -317,6 +332,9 @@ fn make_as(
     size: &[Token],
     name: &str,
 ) {
+    if is_freed(emitter, function, pointer) {
+        return emitter.put(&format!("$ = {} ;", FREED), &[to, size]);
+    }
     if !emitter.is_constant(size) {
         // The object may have no bytes at all.
         return emitter.put("$ = __indubit_object ( $ ) ;", &[to, size]);
@@ -394,7 +412,10 @@ fn places(
                 covered.push(bare(given[0]).to_vec());
                 continue;
             }
-            if let Some(given) = upto {
+            let from = emitter.call(target, "__CPROVER_object_from").filter(|given| given.len() == 1);
+            if let Some(given) = whole.as_ref().or(from.as_ref()) {
+                up_to_end(emitter, given[0], whole.is_some(), (&first, &size, &when));
+            } else if let Some(given) = upto {
                 let is_all = |f: &&Fresh| {
                     emitter.same(&f.pointer, bare(given[0])) && emitter.same(bare(&f.size), bare(given[1]))
                 };
@@ -427,6 +448,21 @@ fn places(
     (places, covered)
 }
 
+/// Declares a place up to the end of its object: from the pointer on, or the whole object.
+fn up_to_end(
+    emitter: &mut Emitter<'_, '_>,
+    pointer: &[Token],
+    is_whole: bool,
+    (first, size, when): (&str, &str, &str),
+) {
+    let offset = "- __CPROVER_POINTER_OFFSET ( $ )";
+    let (start, less) = if is_whole { (offset, "") } else { ("", offset) };
+    let text = format!("unsigned char * {} = ( unsigned char * ) ( $ ) {} ;", first, start);
+    emitter.put(&text, &[pointer; 2]);
+    let text = format!("unsigned long {} = {} ( __CPROVER_OBJECT_SIZE ( $ ) {} ) ;", size, when, less);
+    emitter.put(&text, &[pointer; 2]);
+}
+
 /// Chooses a byte of each object that must keep its value, unless the contract lets it change; the results are the
 /// tokens that compare the byte after the call.
 fn watch(
@@ -447,8 +483,9 @@ fn watch(
     let mut free = std::iter::once(function.name.pos).chain(places_of_clause);
     for f in fresh {
         if is_open(emitter, &f.pointer) {
+            let is_freed = is_freed(emitter, function, &f.pointer);
             emitter.pos = free.next().unwrap_or(emitter.pos);
-            after.push(watch_one(emitter, &f.pointer, &f.size, &places));
+            after.push(watch_one(emitter, &f.pointer, &f.size, &places, is_freed));
         }
     }
     for global in globals {
@@ -456,18 +493,19 @@ fn watch(
             let address = emitter.made_of("& $", &[*global]);
             let size = emitter.made_of("sizeof ( $ )", &[*global]);
             emitter.pos = free.next().unwrap_or(emitter.pos);
-            after.push(watch_one(emitter, &address, &size, &places));
+            after.push(watch_one(emitter, &address, &size, &places, false));
         }
     }
     after
 }
 
-/// Watches one byte of an object.
+/// Watches one byte of an object, which the function may have freed.
 fn watch_one(
     emitter: &mut Emitter<'_, '_>,
     pointer: &[Token],
     size: &[Token],
     places: &[Place],
+    is_freed: bool,
 ) -> Vec<Token> {
     let (at, byte, first) = (emitter.fresh("at"), emitter.fresh("byte"), emitter.fresh("watched"));
     emitter.put(
@@ -490,6 +528,9 @@ fn watch_one(
             place = place.first,
             size = place.size
         ));
+    }
+    if is_freed {
+        condition.push_str(&format!(" && __CPROVER_r_ok ( {} , 1 )", first));
     }
     let kept = emitter.named(pointer, |last| format!("{}_keeps_its_value", last));
     let text = format!(

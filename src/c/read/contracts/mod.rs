@@ -28,9 +28,9 @@
 //!
 //! # Left out
 //!
-//! `__CPROVER_frees`, contracts with side effects, `__CPROVER_object_from` in a contract that is used, and
-//! `__CPROVER_is_fresh` anywhere but as a condition of `requires` are refused by name. A function that is asked for and
-//! has no contract may assume nothing: its pointers are null or lead to one element each.
+//! Contracts with side effects, `__CPROVER_was_freed`, and `__CPROVER_is_fresh` anywhere but as a condition of `requires`
+//! are refused by name. A function that is asked for and has no contract may assume nothing: its pointers are null or lead
+//! to one element each.
 
 mod asked;
 mod callee;
@@ -38,6 +38,7 @@ mod clauses;
 mod constants;
 mod emit;
 mod entry;
+mod esbmc;
 mod guesses;
 mod known;
 mod loops;
@@ -90,6 +91,7 @@ pub(super) fn rewrite(
     diagnostics: &mut Diagnostics<'_>,
     asked: &Contracts,
 ) -> Rewritten {
+    let tokens = esbmc::in_words_of_cbmc(tokens, names);
     if asked.function.is_none() && !CLAUSES.iter().any(|clause| names.find(clause).is_some()) {
         return Rewritten { tokens, ..Rewritten::default() };
     }

@@ -1,7 +1,7 @@
 //! The text of a function alone as C that a compiler reads, for a harness.
 //!
 //! It is the text of the tokens without contracts, with the lines of the file where they come from it. Assumptions hold
-//! in the run that a harness repeats, and are left out. Quantifiers that are left within assertions are no C.
+//! in the run that a harness repeats, and are left out, as are assertions with quantifiers, which are no C.
 
 use super::super::names::Names;
 use super::super::property::{ASSUME_AGAIN, ASSUME_IN_RUNS};
@@ -46,17 +46,16 @@ pub(in crate::c::read) fn plain(
         let is_call =
             depth > 0 && !is_declared && tokens.get(at + 1).map_or(false, |t| t.is(Punct::LeftParen));
         last = Some(*token);
+        let is_left_out = is_call && is_left_out(&tokens[at..behind(tokens, at + 1)], &word);
         match token.kind {
+            _ if is_left_out => {
+                text.push_str("((void)0)");
+                at = behind(tokens, at + 1);
+                continue;
+            }
             Kind::Punct(punct) => text.push_str(punct.text()),
-            kind => match literals.spelling(kind).map(|name| names.text(name))? {
-                "__CPROVER_assume" | ASSUME_AGAIN | ASSUME_IN_RUNS if is_call => {
-                    text.push_str("((void)0)");
-                    at = behind(tokens, at + 1);
-                    continue;
-                }
-                "__CPROVER_forall" | "__CPROVER_exists" => return None,
-                word => text.push_str(word),
-            },
+            _ if is_quantifier(word(token)) => return None,
+            kind => text.push_str(literals.spelling(kind).map(|name| names.text(name))?),
         }
         depth = match token.kind {
             Kind::Punct(Punct::LeftBrace) => depth + 1,
@@ -67,6 +66,19 @@ pub(in crate::c::read) fn plain(
     }
     text.push('\n');
     Some(text)
+}
+
+fn is_quantifier(word: &str) -> bool {
+    matches!(word, "__CPROVER_forall" | "__CPROVER_exists")
+}
+
+/// Whether a call is an assumption, or an assertion with a quantifier. One that fails leads to no harness.
+fn is_left_out<'t>(call: &[Token], word: &impl Fn(&Token) -> &'t str) -> bool {
+    match word(&call[0]) {
+        "__CPROVER_assume" | ASSUME_AGAIN | ASSUME_IN_RUNS => true,
+        "__CPROVER_assert" => call.iter().any(|token| is_quantifier(word(token))),
+        _ => false,
+    }
 }
 
 /// The tokens without the functions that the preprocessor adds in front of a file. All have its first place.

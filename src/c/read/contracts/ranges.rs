@@ -95,7 +95,8 @@ fn begin(emitter: &mut Emitter<'_, '_>, range: &Range<'_>, number: &str) {
 impl Emitter<'_, '_> {
     /// Asserts a condition. One over a range is asserted for any number.
     pub fn assert(&mut self, condition: &[Token]) {
-        self.assert_within(condition, 1);
+        let condition = self.in_ranges(condition);
+        self.assert_within(&condition, 1);
     }
 
     fn assert_within(&mut self, condition: &[Token], depth: usize) {
@@ -131,6 +132,10 @@ impl Emitter<'_, '_> {
 
     /// Assumes a condition.
     pub fn assume(&mut self, condition: &[Token]) {
+        if !self.is_again && self.lead_into_range(condition) {
+            return;
+        }
+        let condition = &*self.in_ranges(condition);
         self.accept_words(condition);
         if let (Some(range), Some(chosen)) = (range(self, condition), self.chosen) {
             let in_runs = for_runs(self, condition);
