@@ -61,7 +61,7 @@ impl Alone {
             Ok(End::Error(failure, pos)) => {
                 Ok(Alone { program, text, answers: asked, error: (failure, pos) })
             }
-            Ok(_) | Err(_) => Err("the error is that of a condition with a quantifier, which is no C, or of a value that no text has"),
+            Ok(_) | Err(_) => Err("the error is not one of plain C, but of a condition with a quantifier"),
         }
     }
 }

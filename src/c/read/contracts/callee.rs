@@ -1,7 +1,7 @@
 //! The body that stands for a function whose contract is used.
 
 use super::super::token::{Punct, Token};
-use super::clauses::{behind, conditional, parts, Function};
+use super::clauses::{behind, conditional, parts, Function, ANY_PLACE};
 use super::emit::{bare, Emitter};
 use super::entry::{is_untyped, is_void};
 
@@ -11,6 +11,10 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
     required(emitter, function);
+    if let Some(clause) = function.of(ANY_PLACE).next() {
+        emitter
+            .refuse(clause.pos, "a contract without `__ESBMC_assigns` changes anything, and cannot be used");
+    }
     let mut ensured = Vec::new();
     for clause in function.of("__CPROVER_ensures") {
         emitter.pos = clause.pos;

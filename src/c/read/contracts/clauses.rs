@@ -6,8 +6,12 @@ use super::super::names::{NameId, Names};
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 
+/// The mark of a function that may change anything.
+pub(super) const ANY_PLACE: &str = "__indubit_any_place";
+
 /// The words of clauses behind the declarator of a function, or the head of a loop.
-pub(super) const CLAUSES: [&str; 7] = [
+pub(super) const CLAUSES: [&str; 8] = [
+    ANY_PLACE,
     "__CPROVER_requires",
     "__CPROVER_ensures",
     "__CPROVER_assigns",

@@ -3,7 +3,7 @@
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::asked::PointerArguments;
-use super::clauses::{behind, conditional, parameter_name, parts, Function};
+use super::clauses::{behind, conditional, parameter_name, parts, Function, ANY_PLACE};
 use super::emit::{bare, Emitter, IN_RANGE};
 use super::ranges;
 
@@ -57,8 +57,8 @@ pub(super) fn main(
         emitter.accept(&clause.tokens);
         ensured.push((clause.pos, emitter.old_values(&clause.tokens, "__CPROVER_old")));
     }
-    let watched =
-        if function.has_contract() { watch(emitter, function, &fresh, globals) } else { Vec::new() };
+    let is_watched = function.has_contract() && function.of(ANY_PLACE).next().is_none();
+    let watched = if is_watched { watch(emitter, function, &fresh, globals) } else { Vec::new() };
     emitter.pos = function.name.pos;
     if !is_void(emitter, function) {
         emitter.put("$ __CPROVER_return_value =", &[&function.result]);

@@ -4,12 +4,12 @@
 //! int f(int a) { __ESBMC_requires(a > 0); __ESBMC_ensures(__ESBMC_return_value > a); ... }
 //! ```
 //!
-//! The clauses go behind the declarator, with CBMC's words. Quantifiers of ESBMC are calls with the address of a variable;
-//! contracts with them are refused.
+//! The clauses go behind the declarator, with CBMC's words. A function without `__ESBMC_assigns` may change anything.
+//! Quantifiers of ESBMC are calls with the address of a variable; contracts with them are refused.
 
 use super::super::names::Names;
 use super::super::token::{Kind, Punct, Token};
-use super::clauses::behind;
+use super::clauses::{behind, ANY_PLACE};
 
 /// The words, each with CBMC's. The first three are those of clauses.
 const WORDS: [(&str, &str); 7] = [
@@ -33,21 +33,30 @@ pub(super) fn in_words_of_cbmc(tokens: Vec<Token>, names: &mut Names) -> Vec<Tok
         let is_call = tokens.get(at + 1).map_or(false, |token| token.is(Punct::LeftParen));
         is_call && name.map_or(false, |name| clauses.contains(&name))
     };
-    let (mut list, mut at, mut depth, mut body): (Vec<Token>, _, usize, _) = (Vec::new(), 0, 0, None);
+    let (assigns, any_place) = (names.find(WORDS[2].0), Kind::Name(names.intern(ANY_PLACE)));
+    let (mut list, mut found): (Vec<Token>, Vec<Token>) = (Vec::new(), Vec::new());
+    let (mut at, mut depth, mut body) = (0, 0usize, None);
     while let Some(token) = tokens.get(at) {
-        if let Some(start) = body.filter(|_| depth == 1 && is_clause(at)) {
+        if body.is_some() && depth == 1 && is_clause(at) {
             let end = behind(&tokens, at + 1);
-            list.splice(start..start, tokens[at..end].iter().copied());
-            body = Some(start + end - at);
+            found.extend_from_slice(&tokens[at..end]);
             at = end + usize::from(tokens.get(end).map_or(false, |token| token.is(Punct::Semicolon)));
             continue;
         }
         if token.is(Punct::LeftBrace) {
             let is_body = depth == 0 && list.last().map_or(false, |last| last.is(Punct::RightParen));
-            body = if is_body { Some(list.len()) } else { body.filter(|_| depth > 0) };
+            body = if is_body { Some(list.len()) } else { body };
             depth += 1;
         } else if token.is(Punct::RightBrace) {
             depth = depth.saturating_sub(1);
+            if let Some(start) = body.filter(|_| depth == 0) {
+                let is_places = |token: &Token| assigns.is_some() && token.name() == assigns;
+                let first = found.first().copied().filter(|_| !found.iter().any(is_places));
+                let mark = [any_place, Kind::Punct(Punct::LeftParen), Kind::Punct(Punct::RightParen)];
+                found.extend(first.into_iter().flat_map(|first| mark.map(|kind| Token { kind, ..first })));
+                list.splice(start..start, found.drain(..));
+                body = None;
+            }
         }
         list.push(*token);
         at += 1;

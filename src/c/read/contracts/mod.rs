@@ -28,9 +28,9 @@
 //!
 //! # Left out
 //!
-//! Contracts with side effects, `__CPROVER_was_freed`, and `__CPROVER_is_fresh` anywhere but as a condition of `requires`
-//! are refused by name. A function that is asked for and has no contract may assume nothing: its pointers are null or lead
-//! to one element each.
+//! Contracts with side effects, `__CPROVER_was_freed`, and `__CPROVER_is_fresh` anywhere but as a condition of
+//! `requires` are refused by name. A function that is asked for and has no contract may assume nothing: its pointers
+//! are null or lead to one element each.
 
 mod asked;
 mod callee;
