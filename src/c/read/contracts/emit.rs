@@ -9,7 +9,10 @@ use super::clauses::{behind, parts, Chunk, Function, CLAUSES};
 use super::known::{Chosen, Conditions};
 
 /// Words of contracts that no expression may have.
-const ALONE: [&str; 6] = [
+const ALONE: [&str; 9] = [
+    "__ESBMC_and",
+    "__ESBMC_or",
+    "__ESBMC_implies",
     "__ESBMC_forall",
     "__ESBMC_exists",
     "__CPROVER_is_fresh",

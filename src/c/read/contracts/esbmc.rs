@@ -22,12 +22,18 @@ const WORDS: [(&str, &str); 7] = [
     ("__ESBMC_old_raw", "__CPROVER_old"),
 ];
 
+/// The mark of a function with a contract, which its clauses tell as well.
+const MARK: &str = "__ESBMC_contract";
+
 /// The tokens of a file with such clauses behind the declarators; of other files, the tokens.
 pub(super) fn in_words_of_cbmc(tokens: Vec<Token>, names: &mut Names) -> Vec<Token> {
     let clauses: Vec<_> = WORDS[..3].iter().filter_map(|(word, _)| names.find(word)).collect();
-    if clauses.is_empty() {
+    let mark = names.find(MARK);
+    if clauses.is_empty() && mark.is_none() {
         return tokens;
     }
+    let tokens: Vec<Token> =
+        tokens.into_iter().filter(|token| mark.is_none() || token.name() != mark).collect();
     let is_clause = |at: usize| {
         let name = tokens.get(at).and_then(Token::name);
         let is_call = tokens.get(at + 1).map_or(false, |token| token.is(Punct::LeftParen));

@@ -53,7 +53,7 @@ use super::names::{NameId, Names};
 use super::source::Pos;
 use super::token::{Kind, Literals, Punct, Token};
 use crate::base::HashMap;
-use clauses::{split, Chunk, Function, CLAUSES};
+use clauses::{split, Chunk, Function, ANY_PLACE, CLAUSES};
 use emit::Emitter;
 use known::Conditions;
 use std::collections::BTreeSet;
@@ -103,7 +103,8 @@ pub(super) fn rewrite(
     let uses = |function: &Function| match &asked.used {
         UseContracts::None => false,
         UseContracts::All => {
-            has_contract(&function.text) && asked.function.as_deref() != Some(&*function.text)
+            let is_other = asked.function.as_deref() != Some(&*function.text);
+            has_contract(&function.text) && is_other && function.of(ANY_PLACE).next().is_none()
         }
         UseContracts::Named(list) => list.iter().any(|name| **name == *function.text),
     };
