@@ -572,3 +572,44 @@ fn clauses_stand_in_bodies_as_esbmc_writes_them() {
     let err = refused(&[&file, "--function", "all"], 2);
     assert!(err.contains("`__ESBMC_forall` is supported only as a condition of its own"), "{}", err);
 }
+
+const ALIASES: &str = "int global;
+void set(int *p)
+__CPROVER_requires(__CPROVER_is_fresh(p, sizeof(int)))
+__CPROVER_assigns(*p)
+__CPROVER_ensures(*p == 1 && global == __CPROVER_old(global))
+{ *p = 1; }
+
+void set_first(int *a, int *b)
+__CPROVER_requires(a != 0 && b != 0)
+__CPROVER_assigns(*a)
+__CPROVER_ensures(*a == 1 && *b == __CPROVER_old(*b))
+{ *a = 1; }
+
+int set_global(void)
+__CPROVER_assigns(global)
+__CPROVER_ensures(__CPROVER_return_value == __CPROVER_old(global))
+{ set(&global); return global; }
+
+int set_both(void)
+__CPROVER_assigns()
+__CPROVER_ensures(__CPROVER_return_value == 5)
+{ int x = 5; set_first(&x, &x); return x; }
+
+int set_one(void)
+__CPROVER_assigns()
+__CPROVER_ensures(__CPROVER_return_value == 5)
+{ int x = 5, y; set_first(&y, &x); return x; }
+";
+
+/// What is assumed of arguments where a contract is proved is asserted where it is used.
+#[test]
+fn a_contract_is_not_used_for_arguments_that_share_an_object() {
+    let file = file("aliases.c", ALIASES);
+    for (function, expected) in
+        [("set", 20), ("set_first", 20), ("set_global", 10), ("set_both", 10), ("set_one", 20)]
+    {
+        let (code, out, err) = verified(&file, function, &["--use-contracts", "all"]);
+        assert_eq!(code, expected, "{}: {}{}", function, out, err);
+    }
+}

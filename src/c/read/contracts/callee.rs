@@ -1,16 +1,16 @@
 //! The body that stands for a function whose contract is used.
 
 use super::super::token::{Punct, Token};
-use super::clauses::{behind, conditional, parts, Function, ANY_PLACE};
+use super::clauses::{behind, conditional, parameter_name, parts, Function, ANY_PLACE};
 use super::emit::{bare, Emitter};
-use super::entry::{is_untyped, is_void};
+use super::entry::{is_pointer, is_untyped, is_void, said_size};
 
 /// Adds a definition that asserts what the function requires, gives any value to what it may assign, and assumes what
 /// it ensures.
-pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
+pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function, globals: &[Token]) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
-    required(emitter, function);
+    required(emitter, function, globals);
     if let Some(clause) = function.of(ANY_PLACE).next() {
         emitter
             .refuse(clause.pos, "a contract without `__ESBMC_assigns` changes anything, and cannot be used");
@@ -41,7 +41,7 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
 }
 
 /// Asserts what the function requires.
-fn required(emitter: &mut Emitter<'_, '_>, function: &Function) {
+fn required(emitter: &mut Emitter<'_, '_>, function: &Function, globals: &[Token]) {
     let mut fresh: Vec<(Vec<Token>, Vec<Token>)> = Vec::new();
     for clause in function.of("__CPROVER_requires") {
         emitter.pos = clause.pos;
@@ -64,6 +64,44 @@ fn required(emitter: &mut Emitter<'_, '_>, function: &Function) {
                 }
             }
         }
+    }
+    defaults(emitter, function, &mut fresh);
+    // Where the function is verified, no argument leads to an object at file scope.
+    for (p, _) in &fresh {
+        for global in globals {
+            emitter
+                .put("__CPROVER_assert ( ! __CPROVER_same_object ( $ , & $ ) , \"\" ) ;", &[p, &[*global]]);
+        }
+    }
+}
+
+/// Asserts what is assumed, where the function is verified, of pointers of which the contract says nothing: they are
+/// null, or lead to an element of their own.
+fn defaults(emitter: &mut Emitter<'_, '_>, function: &Function, fresh: &mut Vec<(Vec<Token>, Vec<Token>)>) {
+    emitter.pos = function.name.pos;
+    for parameter in function.parameters.iter().filter(|parameter| is_pointer(parameter)) {
+        let at = match parameter_name(parameter) {
+            Some(at) => at,
+            None => continue,
+        };
+        let name = &parameter[at..=at];
+        let is_function =
+            parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
+        if is_function || said_size(emitter, function, name[0]).1 {
+            continue;
+        }
+        let size = match is_untyped(emitter, function, name) {
+            true => emitter.made_of("1", &[]),
+            false => emitter.made_of("sizeof ( * $ )", name),
+        };
+        let text = "__CPROVER_assert ( $ == 0 || __CPROVER_r_ok ( $ , $ ) , \"\" ) ;";
+        emitter.put(text, &[name, name, &size]);
+        let one = (name.to_vec(), size);
+        for other in fresh.iter() {
+            emitter.put("if ( $ != 0 )", &[name]);
+            keep_apart(emitter, &one, other);
+        }
+        fresh.push(one);
     }
 }
 

@@ -96,7 +96,7 @@ fn assume_all(emitter: &mut Emitter<'_, '_>, function: &Function, of_numbers: bo
 }
 
 /// Whether a parameter is declared as a pointer.
-fn is_pointer(parameter: &[Token]) -> bool {
+pub(super) fn is_pointer(parameter: &[Token]) -> bool {
     parameter.iter().any(|token| token.is(Punct::Star) || token.is(Punct::LeftBracket))
 }
 
@@ -187,7 +187,7 @@ fn pointer(
 
 /// The place and the size that the contract gives to the object of a pointer, unless it depends on other pointers; and
 /// whether the contract says that the pointer may be fresh.
-fn said_size(
+pub(super) fn said_size(
     emitter: &Emitter<'_, '_>,
     function: &Function,
     name: Token,

@@ -123,7 +123,8 @@ pub(super) fn rewrite(
     }
     let contracted = contracted(&chunks, &functions, &emitter);
     let used = || functions.iter().filter(|function| uses(function));
-    used().for_each(|function| callee::body(&mut emitter, function));
+    let objects = globals(&chunks);
+    used().for_each(|function| callee::body(&mut emitter, function, &objects));
     let rests_on = used().map(|function| function.text.clone()).collect();
     let (is_alone, has_chosen) = (wanted.is_some(), emitter.chosen.is_some());
     if let Some(name) = wanted {
