@@ -251,13 +251,28 @@ impl<'a> Lexer<'a> {
     }
 
     fn number(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
-        let text = self.span(|last, b| {
+        let is_inside = |last, b: u8| {
             let is_sign = (b == b'+' || b == b'-') && matches!(last, Some(b'e' | b'E' | b'p' | b'P'));
             b.is_ascii_alphanumeric() || b == b'_' || b == b'.' || is_sign
-        });
+        };
+        let mut text = self.span(is_inside);
+        // C23 separates digits: 1'000.
+        while let [b'\'', next, ..] = self.bytes[self.at.min(self.bytes.len())..] {
+            if !next.is_ascii_alphanumeric() {
+                break;
+            }
+            self.at += 1;
+            let more = self.span(is_inside);
+            text.to_mut().push(b'\'');
+            text.to_mut().extend_from_slice(&more);
+        }
         let text = std::str::from_utf8(&text).unwrap_or("");
         let spelling = tables.names.intern(text);
-        match number(text, tables.options) {
+        let digits = match text.contains('\'') {
+            true => Cow::Owned(text.replace('\'', "")),
+            false => Cow::Borrowed(text),
+        };
+        match number(&digits, tables.options) {
             Ok(Number::Integer(literal)) => tables.literals.add_integer(literal, spelling),
             Ok(Number::Floating(literal)) => tables.literals.add_floating(literal, spelling),
             // The text is no constant, but `##` may still make one of it. `0xe+1` is one token and no constant, as in
