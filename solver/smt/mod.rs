@@ -57,6 +57,7 @@ pub use interpolate::{
 };
 pub use normal_form::{cnf, dnf, split_equalities};
 pub use options::SmtOptions;
+pub use products::IrrationalModel;
 pub use project::{eliminate, project, project_cube, project_literals, Projections};
 pub use solver::Solver;
 pub use tidy::tidy;

@@ -26,6 +26,10 @@ pub struct SmtOptions {
     /// is not yet justified is decided first. For easy questions about large formulas, of which each answer needs a
     /// small part. The SAT core then eliminates no variables, no matter what its settings say. Default off.
     pub justify: bool,
+    /// Whether a model with irrational values is looked for where products of reals have no other one. The answer is
+    /// then [`Answer::Unknown`](super::Answer::Unknown) with
+    /// [`Solver::irrational_model`](super::Solver::irrational_model). Default off.
+    pub irrational: bool,
 }
 
 impl Default for SmtOptions {
@@ -38,6 +42,7 @@ impl Default for SmtOptions {
             float_relations: false,
             check_models: true,
             justify: false,
+            irrational: false,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::common::common_equalities;
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
-use super::products::Rounds;
+use super::products::{IrrationalModel, Rounds};
 use super::theories::{Sat, Theories};
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{self, SatStatistics};
@@ -62,6 +62,8 @@ pub struct Solver {
     check_models: bool,
     /// The model, once it has been read.
     pub(super) model: Option<Model>,
+    /// A model with irrational values.
+    pub(super) irrational: Option<IrrationalModel>,
     /// The classes of nodes in the last satisfiable state, with their values.
     pub(super) shared: Option<Shared>,
     pub(super) core: Vec<TermId>,
@@ -70,7 +72,7 @@ pub struct Solver {
     pub(super) last_effort: (u64, u64),
     /// The store that the terms are in.
     store: Option<Arc<()>>,
-    options: SmtOptions,
+    pub(super) options: SmtOptions,
     /// Variables of the SAT core that were made for assumptions: outside of its scopes, then up to each of them.
     for_assumptions: Vec<usize>,
 }
@@ -135,6 +137,7 @@ impl Solver {
             answer: None,
             check_models: options.check_models,
             model: None,
+            irrational: None,
             shared: None,
             core: Vec::new(),
             budget: Budget::unlimited(),
@@ -305,6 +308,7 @@ impl Solver {
     /// A check with the temporary clauses of the check before.
     pub(super) fn check_again(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
         self.model = None;
+        self.irrational = None;
         self.shared = None;
         let answer = match self.prepare(terms, assumptions) {
             Ok(()) => self.solve(terms),

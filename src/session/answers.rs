@@ -54,6 +54,7 @@ impl Interpreter {
             Err(limit @ (Limit::Time | Limit::Cancelled)) => Answer::Unknown(limit.into()),
             Ok(()) | Err(_) => self.solver.check(&mut self.declared.terms, &formulas),
         };
+        let verdict = if self.solver.irrational_model().is_some() { Answer::Sat } else { verdict };
         self.note_first_check();
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {
@@ -77,6 +78,9 @@ impl Interpreter {
         if self.last.verdict == Some(verdict) && self.solver.answer() == Some(verdict) {
             return Ok(());
         }
+        if self.irrational().is_some() && verdict == Answer::Sat {
+            return Err(arguments.failure("this command is not supported for a model with irrational values"));
+        }
         Err(arguments.failure(format!(
             "the last command that checked did not answer {}, or assertions have changed since",
             verdict
@@ -88,7 +92,9 @@ impl Interpreter {
         let tree = arguments.tree;
         let list = arguments.list("a list of terms")?;
         arguments.end()?;
-        self.require(arguments, Answer::Sat)?;
+        if self.irrational().is_none() {
+            self.require(arguments, Answer::Sat)?;
+        }
         let mut formulas = Vec::new();
         for e in tree.children(list) {
             formulas.push(self.declared.elaborator(tree, false).term(e)?);
@@ -96,14 +102,21 @@ impl Interpreter {
         if formulas.is_empty() {
             return Err(tree.failure(list, "expected terms, found an empty list"));
         }
-        let values = self.solver.model(&self.declared.terms).evaluate_all(&self.declared.terms, &formulas);
+        let terms = &self.declared.terms;
+        let values = match self.irrational() {
+            Some(model) => self.irrational_values(arguments, model, &formulas)?,
+            None => {
+                let values = self.solver.model(terms).evaluate_all(terms, &formulas);
+                values.iter().zip(&formulas).map(|(v, &t)| terms.value_text(v, terms.sort(t))).collect()
+            }
+        };
         let mut out = std::mem::take(&mut self.out);
         let mut separator = '(';
-        for ((e, &t), value) in tree.children(list).zip(&formulas).zip(values) {
+        for (e, value) in tree.children(list).zip(values) {
             out.push(separator);
             out.push('(');
             tree.print(e, &mut out);
-            let _ = write!(out, " {})", self.declared.terms.value_text(&value, self.declared.terms.sort(t)));
+            let _ = write!(out, " {})", value);
             separator = ' ';
         }
         out.push_str(")\n");

@@ -2,7 +2,7 @@
 //!
 //! The reader of scripts is [`input::smtlib`](crate::input::smtlib); it knows terms, names and declarations, and no
 //! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
-//! scopes (`assertions`), checks, values and cores (`answers`), models (`models`), proofs (`proofs`), interpolants
+//! scopes (`assertions`), checks, values and cores (`answers`), models (`models`, `irrational`), proofs (`proofs`), interpolants
 //! (`interpolants`), elimination of quantifiers (`elimination`), and options (`options` with `settings`). Terms that no
 //! scope needs any more go away (`collect`). The table of all commands is in `script`. The module is a floor beside the
 //! [`portfolio`](crate::portfolio), which verifies models: neither imports the other, and the command line calls both.
@@ -32,6 +32,7 @@ mod assertions;
 mod collect;
 mod elimination;
 mod interpolants;
+mod irrational;
 mod models;
 mod options;
 mod proofs;

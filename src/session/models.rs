@@ -32,6 +32,11 @@ impl Interpreter {
     /// dividend, those of a selector `s` for values that another constructor made as a function `s.else`.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
+        if let Some(model) = self.irrational() {
+            let text = self.irrational_definitions(arguments, model)?;
+            self.out.push_str(&text);
+            return Ok(());
+        }
         self.require(arguments, Answer::Sat)?;
         let terms = &self.declared.terms;
         let model = self.solver.model(terms);

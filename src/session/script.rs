@@ -135,7 +135,7 @@ impl Interpreter {
         Interpreter {
             settings: Settings::new(&options.smt, options.flags),
             declared: Declarations::with_theories(&options.budget),
-            solver: Solver::new(options.smt.clone()),
+            solver: Solver::new(SmtOptions { irrational: true, ..options.smt.clone() }),
             named: Vec::new(),
             texts: Vec::new(),
             written: Vec::new(),

@@ -119,6 +119,7 @@ impl Settings {
     pub fn solver(&self, base: &SmtOptions) -> SmtOptions {
         let mut options = base.clone();
         options.sat.seed = self.seed;
+        options.irrational = true;
         // No word is wider than the widest one that can be told.
         options.abstract_width = self.abstract_width.try_into().unwrap_or(u32::MAX);
         options.float_relations = self.float_relations;

@@ -14,6 +14,13 @@
 //!
 //! Nothing here decides anything: a candidate that no schema contradicts may still be wrong, and no schema knows more
 //! than one product. The comparison of two products is [`compared`].
+//!
+//! Points with irrational coordinates have a part of their own: [`polynomial`] evaluates, [`zero`] finds a common zero
+//! of polynomials and proves that it is there, [`roots`] names its coordinates.
+
+pub mod polynomial;
+pub mod roots;
+pub mod zero;
 
 use crate::theories::num::Rational;
 

@@ -17,6 +17,7 @@
 //! | --- | --- |
 //! | `blast.rs` | small models of integers, by words |
 //! | `choose.rs` | the lemmas that a model contradicts |
+//! | `irrational.rs` | models with irrational values, by a zero of equations |
 //! | `lemma.rs` | a lemma as data, and its formula |
 //! | `relations.rs` | lemmas about several products |
 //! | `rounds.rs` | the candidates so far |
@@ -24,6 +25,7 @@
 
 mod blast;
 mod choose;
+mod irrational;
 mod lemma;
 mod relations;
 mod repair;
@@ -31,6 +33,7 @@ mod rounds;
 #[cfg(test)]
 mod tests;
 
+pub use irrational::IrrationalModel;
 pub(super) use lemma::Lemma;
 pub(super) use rounds::Rounds;
 
@@ -59,10 +62,16 @@ impl Solver {
         if rounds.is_over() {
             return Err(Limit::Incomplete);
         }
-        let is_new = self.tell_lemmas(terms, &wrong, rounds)?;
-        let is_new = self.complete_products(terms, rounds)? || is_new;
         // A proof is recorded for a question that has no model.
         let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
+        if self.options.irrational && is_question && rounds.is_zero_due() {
+            self.irrational = self.irrational(terms);
+            if self.irrational.is_some() {
+                return Err(Limit::Incomplete);
+            }
+        }
+        let is_new = self.tell_lemmas(terms, &wrong, rounds)?;
+        let is_new = self.complete_products(terms, rounds)? || is_new;
         if is_question && (rounds.is_repair_due() || !is_new) && self.repair(terms, rounds)? {
             return Ok(false);
         }

@@ -50,6 +50,11 @@ impl Rounds {
         count == 1 || count == 3 || count % 8 == 6 && count < 64 || count % 32 == 0
     }
 
+    /// Whether a model with irrational values is to be looked for now.
+    pub fn is_zero_due(&self) -> bool {
+        self.count == 2 || self.count % 5 == 0 && self.count < 100 || self.count % 50 == 0
+    }
+
     /// Whether a model of words is to be looked for now.
     pub fn is_blast_due(&self) -> bool {
         matches!(self.count, 2 | 4 | 7 | 14 | 28 | 56 | 112)

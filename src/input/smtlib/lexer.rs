@@ -194,6 +194,10 @@ impl<R: BufRead> Lexer<R> {
     /// The kind of number that the text is.
     fn number(&self) -> Result<Kind, String> {
         let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+        // `0.` is a number to z3, too.
+        if self.text.split_last().map_or(false, |(last, whole)| *last == b'.' && digits(whole)) {
+            return Ok(Kind::Decimal);
+        }
         let mut parts = self.text.splitn(2, |&b| b == b'.');
         match (parts.next().map(digits), parts.next().map(digits)) {
             (Some(true), None) => Ok(Kind::Numeral),

@@ -35,7 +35,10 @@ pub(super) fn constant(
     }
     Ok(Some(match tree.kind(e) {
         Kind::Numeral => terms.numeral(text.parse::<Rational>().map_err(unread)?, numerals),
-        Kind::Decimal => terms.numeral(text.parse::<Rational>().map_err(unread)?, Sort::Real),
+        Kind::Decimal => {
+            let text = text.strip_suffix('.').unwrap_or(text);
+            terms.numeral(text.parse::<Rational>().map_err(unread)?, Sort::Real)
+        }
         Kind::Hexadecimal => digits(tree, terms, e, 4)?,
         Kind::Binary => digits(tree, terms, e, 1)?,
         Kind::Text => return Err(Failure::unsupported(tree.position(e), "strings")),
