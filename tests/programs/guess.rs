@@ -320,3 +320,21 @@ fn reals_have_no_code() {
         other => panic!("{:?}", other),
     }
 }
+
+#[test]
+fn sums_and_squares_of_integers_are_found() {
+    // 2s = i² + i, and s = (a + 1)² with t = 2a + 1.
+    let gauss = "(declare-const n Int) (declare-const i Int) (declare-const s Int)
+        (location start :initial) (location wrong :error) (location loop)
+        (edge start loop (assume (>= n 0)) (assign (i 0) (s 0)))
+        (edge loop loop (assume (< i n)) (assign (i (+ i 1)) (s (+ s i 1))))
+        (edge loop wrong (assume (>= i n)) (assume (distinct (* 2 s) (* n (+ n 1)))))";
+    assert!(is_safe(gauss));
+    assert!(!is_safe(&gauss.replace("(* 2 s)", "(* 3 s)")));
+    let root = "(declare-const n Int) (declare-const a Int) (declare-const s Int) (declare-const t Int)
+        (location start :initial) (location wrong :error) (location loop)
+        (edge start loop (assume (>= n 0)) (assign (a 0) (s 1) (t 1)))
+        (edge loop loop (assume (<= s n)) (assign (a (+ a 1)) (t (+ t 2)) (s (+ s t 2))))
+        (edge loop wrong (assume (> s n)) (assume (>= n (* (+ a 1) (+ a 1)))))";
+    assert!(is_safe(root));
+}

@@ -173,7 +173,7 @@ fn irrational_models_are_certain() {
     assert!(matches!(solver.check(&mut terms, &[is_positive]), Answer::Unknown(_)));
     let model = solver.irrational_model().expect("a model").clone();
     let root = model.root(&terms, x).expect("a root");
-    assert_eq!((root.coefficients, root.index), (vec![(-2).into(), 0.into(), 1.into()], 2));
+    assert_eq!((root.coefficients, root.index), (vec![(-2i64).into(), 0i64.into(), 1i64.into()], 2));
     assert_eq!(model.truth(&terms, is_root), Some(true));
     assert_eq!(model.truth(&terms, is_positive), Some(true));
     // That x⁴ is 4 is no equation of the model, and no box shows it.

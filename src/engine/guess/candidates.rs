@@ -3,6 +3,7 @@
 use super::affine::Relations;
 use super::elements::{Elements, Fact};
 use super::place::{Group, Hull, Place};
+use super::polynomial;
 use super::runs::{Runs, Samples};
 use crate::engine::common::program::{value_of, Edges};
 use crate::model::cfa::LocId;
@@ -44,6 +45,9 @@ pub(super) fn guess(
         bounds(terms, samples, variables, (group, runs.numbers()), &mut list);
         differences(terms, samples, variables, (group, runs.numbers()), &mut list);
         remainders(terms, samples, variables, (group, runs.numbers()), &mut list);
+        if terms.has_products() {
+            polynomial::equations(terms, samples, variables, group, &mut list);
+        }
     }
     list.sort_unstable();
     list.dedup();

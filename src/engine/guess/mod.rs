@@ -6,14 +6,15 @@
 //! long as it can, for a loop may have to be left before an error is in reach; the others are short. A run at the error
 //! is a counterexample. Samples of the states at each location give a guess: the affine relations between words of the
 //! same width that all samples satisfy, those that hold where a comparison of the program holds, bounds, comparisons
-//! between variables, and remainders.
+//! between variables, and remainders; equations with products where the program has products of integers.
 //!
 //! *Check*: solvers weaken the guess until no edge leads out of it. If that excludes the error, the part of it that
 //! this rests on is an invariant. Else longer runs follow, and perhaps another guess.
 //!
-//! The engine proves little that is not linear, and nothing that takes a case distinction other than by a comparison of
-//! the program. But long loops do not mislead it: a proof for a loop of a million iterations that keeps `x + y = n` is
-//! found as fast as one for ten. Engines that block one bad state after another tend to unroll such a loop.
+//! The engine proves little that is not linear, except for polynomials of degree two and cubes of integers, and nothing
+//! that takes a case distinction other than by a comparison of the program. But long loops do not mislead it: a proof
+//! for a loop of a million iterations that keeps `x + y = n` is found as fast as one for ten. Engines that block one bad
+//! state after another tend to unroll such a loop.
 //!
 //! Samples are reachable states, and a guess is only weakened by a state that follows along an edge from one that the
 //! guess contains. So each formula that is left follows from the samples and holds in all reachable states, and none
@@ -36,6 +37,7 @@ mod instances;
 mod needed;
 mod options;
 mod place;
+mod polynomial;
 mod runs;
 mod seen;
 mod shapes;

@@ -229,8 +229,12 @@ impl Registers {
             code.instructions.push(Instruction { operation, width, to: to.0, args, wide });
         };
         let simple = match terms.op(t) {
-            Op::And | Op::Add => {
-                let operation = if terms.op(t) == Op::And { Operation::And } else { Operation::Sum };
+            Op::And | Op::Add | Op::Product => {
+                let operation = match terms.op(t) {
+                    Op::And => Operation::And,
+                    Op::Add => Operation::Sum,
+                    _ => Operation::Product,
+                };
                 let mut left = place(args[0])?;
                 for &right in &args[1..] {
                     add(operation, 1, [left, place(right)?, 0]);
@@ -269,7 +273,8 @@ impl Registers {
             Op::Ite => Operation::Choose,
             Op::Mul => Operation::Product,
             Op::Le => Operation::AtMost,
-            Op::IntDiv => Operation::Quotient,
+            // Without a value for the divisor 0.
+            Op::IntDiv | Op::IntQuotient => Operation::Quotient,
             Op::IntMod => Operation::Remainder,
             Op::BvNot => Operation::WordNot,
             Op::BvAnd => Operation::WordAnd,
