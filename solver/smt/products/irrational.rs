@@ -1,9 +1,9 @@
 //! Models with irrational values.
 //!
-//! The formulas that hold in a candidate have equations between polynomials. Near to the candidate a common zero of them
-//! is looked for, and a box that is proved to have exactly one ([`zero`](crate::theories::nla::zero)). All formulas are
-//! then evaluated at this zero: an equation of the zero is true, and any other comparison is decided if its polynomial
-//! has one sign over the box. A formula with a value has it for sure; so nothing is rounded in the answer.
+//! The formulas that hold in a candidate have equations between polynomials. Near to the candidate a common zero of
+//! them is looked for, and a box that is proved to have exactly one ([`zero`](crate::theories::nla::zero)). All
+//! formulas are then evaluated at this zero: an equation of the zero is true, and any other comparison is decided if
+//! its polynomial has one sign over the box. A formula with a value has it for sure; so nothing is rounded in the answer.
 //!
 //! Only formulas over reals and truth values are looked at. A comparison that holds with equality by accident has no
 //! value here, and then there is no model.

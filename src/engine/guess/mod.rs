@@ -13,8 +13,8 @@
 //!
 //! The engine proves little that is not linear, except for polynomials of degree two and cubes of integers, and nothing
 //! that takes a case distinction other than by a comparison of the program. But long loops do not mislead it: a proof
-//! for a loop of a million iterations that keeps `x + y = n` is found as fast as one for ten. Engines that block one bad
-//! state after another tend to unroll such a loop.
+//! for a loop of a million iterations that keeps `x + y = n` is found as fast as one for ten. Engines that block one
+//! bad state after another tend to unroll such a loop.
 //!
 //! Samples are reachable states, and a guess is only weakened by a state that follows along an edge from one that the
 //! guess contains. So each formula that is left follows from the samples and holds in all reachable states, and none
