@@ -151,6 +151,15 @@ impl Tower {
         let simple = quotient(&annihilator, &gcd(&annihilator, &slope(&annihilator))).0;
         let lead = simple.last()?.recip();
         let simple: Vec<Rational> = simple.iter().map(|c| c * &lead).collect();
+        let chain = sturm(&simple);
+        let bound = simple.iter().fold(Rational::ONE, |sum, c| &sum + &c.abs());
+        let [low, high] = bounds;
+        let before = |x: &Rational| changes(&chain, &-bound.clone()) - changes(&chain, x);
+        let at_low = value(&simple, low).is_zero();
+        let (below, up_to) = (before(low) - usize::from(at_low), before(high));
+        if up_to - below != 1 {
+            return None;
+        }
         let coefficients = whole(&simple);
         // The denominator of a rational root divides the last coefficient.
         let scale = Rational::from(coefficients.last()?.clone());
@@ -160,13 +169,7 @@ impl Tower {
         if bounds[0] <= near && near <= bounds[1] && value(&simple, &near).is_zero() {
             return Some(Root { coefficients: vec![-near.numerator(), near.denominator()], index: 1 });
         }
-        let chain = sturm(&simple);
-        let bound = simple.iter().fold(Rational::ONE, |sum, c| &sum + &c.abs());
-        let [low, high] = bounds;
-        let before = |x: &Rational| changes(&chain, &-bound.clone()) - changes(&chain, x);
-        let at_low = value(&simple, low).is_zero();
-        let (below, up_to) = (before(low) - usize::from(at_low), before(high));
-        (up_to - below == 1).then(|| Root { coefficients, index: below + 1 })
+        Some(Root { coefficients, index: below + 1 })
     }
 }
 

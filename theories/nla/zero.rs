@@ -16,7 +16,7 @@ const BITS: u64 = 96;
 const REACH: i32 = 48;
 
 /// Steps of Newton's method.
-const STEPS: usize = 60;
+const STEPS: usize = 30;
 
 /// A common zero of polynomials.
 #[derive(Clone, Debug)]

@@ -2,8 +2,9 @@
 //!
 //! The formulas that hold in a candidate have equations between polynomials. Near to the candidate a common zero of
 //! them is looked for, and a box that is proved to have exactly one ([`zero`](crate::theories::nla::zero)). All
-//! formulas are then evaluated at this zero: an equation of the zero is true, and any other comparison is decided if
-//! its polynomial has one sign over the box. A formula with a value has it for sure; so nothing is rounded in the answer.
+//! formulas are then evaluated at this zero: an equation of the zero is true, and any other comparison is decided
+//! if its polynomial has one sign over the box. A formula with a value has it for sure; so nothing is rounded in the
+//! answer.
 //!
 //! Only formulas over reals and truth values are looked at. A comparison that holds with equality by accident has no
 //! value here, and then there is no model.
@@ -21,7 +22,7 @@ use crate::theories::num::Rational;
 const MOST_TERMS: usize = 2_000;
 
 /// Constants of sort Real.
-const MOST_NUMBERS: usize = 24;
+const MOST_NUMBERS: usize = 16;
 
 /// A model whose numbers are given by equations.
 #[derive(Clone, Debug)]
@@ -163,12 +164,8 @@ impl IrrationalModel {
                         open.extend([(c, chosen), (if chosen { yes } else { no }, truth)]);
                     }
                 }
-                (Op::Eq, &[a, b]) if terms.sort(a) == Sort::Real => {
-                    if truth {
-                        equations.push(terms.sub(a, b));
-                    }
-                }
-                (Op::Eq, &[a, b]) => {
+                (Op::Eq, &[a, b]) if terms.sort(a) == Sort::Real && truth => equations.push(terms.sub(a, b)),
+                (Op::Eq, &[a, b]) if terms.sort(a) == Sort::Bool => {
                     if let Some(value) = self.truth_of(terms, a) {
                         open.extend([(a, value), (b, value == truth)]);
                     }
@@ -238,10 +235,9 @@ impl IrrationalModel {
         for t in terms.subterms(formulas) {
             let args = terms.args(t);
             let of = |a: &TermId| values.get(a).copied();
-            if terms.op(t) == Op::Ite && terms.sort(t) == Sort::Real {
-                if of(&args[0])? != self.truths.get(&args[0]).copied().unwrap_or(false) {
-                    return None;
-                }
+            let is_choice = terms.op(t) == Op::Ite && terms.sort(t) == Sort::Real;
+            if is_choice && of(&args[0])? != self.truths.get(&args[0]).copied().unwrap_or(false) {
+                return None;
             }
             if terms.sort(t) != Sort::Bool {
                 continue;
