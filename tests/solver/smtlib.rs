@@ -24,9 +24,10 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 22] = [
+const SCRIPTS: [&str; 23] = [
     "structures",
     "interpolants_of_structures",
+    "irrational",
     "elimination_of_structures",
     "functions",
     "arrays",

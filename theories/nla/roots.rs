@@ -266,7 +266,7 @@ mod tests {
             polynomial(&[(&[2], 1), (&[0], -1), (&[1], -1)]),
             polynomial(&[(&[2, 3], 1), (&[], -1)]),
         ];
-        let start = [1, -2, 0, -4].map(Rational::from);
+        let start = [1, -2, -1, -4].map(Rational::from);
         let zero = zero_near(&equations, &start).expect("a zero");
         let tower = Tower::new(&equations, &zero).expect("a tower");
         let root = |v: usize| tower.root(&Polynomial::variable(v), &zero.bounds[v]).expect("a root");
