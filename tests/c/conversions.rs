@@ -122,7 +122,7 @@ fn types_of_expressions() {
         ("1U", "unsigned int", "unsigned int"),
         ("1ll", "long long", "long long"),
         ("0b101", "int", "int"),
-        ("0x1'0000'0000", "long", "long long"),
+        ("0x1'0000'0000", "long long", "long"),
     ];
     for (expression, ilp32, lp64) in table {
         assert_eq!(type_of(expression, Ilp32), ilp32, "{} on ILP32", expression);
