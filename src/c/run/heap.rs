@@ -55,7 +55,8 @@ impl Machine<'_> {
         }
         if !how.is_zeroed {
             self.ask_bytes(pointer, size, pos)?;
-            if self.keeps_blank && !how.is_unfreed {
+            let maker = self.state.frames.last().map(|frame| frame.function);
+            if self.keeps_blank && !how.is_unfreed && !self.program.is_made(maker) {
                 self.state.memory.make_blank(pointer);
             }
         }

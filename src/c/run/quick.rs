@@ -78,7 +78,7 @@ impl Machine<'_> {
         let at = self.state.memory.start(self.slot(object));
         let cells = &self.state.memory.cells;
         let is_looked_at = ty.kind == IntegerKind::Bool && self.options.checks(Failure::Truth);
-        if is_looked_at || self.keeps_blank && cells.blank(at, 0, 8 * ty.size as u32) != 0 {
+        if is_looked_at || self.keeps_blank && cells.blank(at, 0, 8 * ty.size) != 0 {
             return None;
         }
         match cells.read_integer(at, ty, &self.state.memory.table) {

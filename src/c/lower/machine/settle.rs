@@ -78,7 +78,7 @@ impl Blanks {
         let mut settling = Settling {
             kept: first.clone(),
             may: vec![first; cfa.location_count()],
-            blank_inputs: blank_inputs(program, &map),
+            blank_inputs: blank_inputs(program, &cfa, &map),
             cfa,
             blanks: self,
             positions,
@@ -135,7 +135,7 @@ impl Blanks {
 }
 
 /// The inputs of edges that stand for values that were never stored.
-fn blank_inputs(program: &Program, map: &SourceMap) -> HashSet<TermId> {
+fn blank_inputs(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashSet<TermId> {
     let is_stored = |name: &str| name == UNFREED || name == RENEW;
     let stored_by_call = program.exprs().filter_map(|id| match program.expr(id).kind {
         ExprKind::Call { callee, .. } => match program.expr(callee).kind {
@@ -161,7 +161,11 @@ fn blank_inputs(program: &Program, map: &SourceMap) -> HashSet<TermId> {
         | AskKind::Effect
         | AskKind::Extern => false,
     };
-    let asks = map.asks.values().flatten();
+    let is_made = |edge: EdgeId| {
+        let instance = map.instances[map.instances_at[cfa.edge(edge).source.index()].index()];
+        program.is_made(Some(instance.function))
+    };
+    let asks = map.asks.iter().filter(|(edge, _)| !is_made(**edge)).flat_map(|(_, asks)| asks);
     let blank = asks.filter(|asked| is_blank(asked.ask.kind) && !stored.contains(&asked.ask.pos));
     blank.flat_map(|asked| asked.inputs()).collect()
 }

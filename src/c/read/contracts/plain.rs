@@ -85,6 +85,6 @@ fn is_left_out<'t>(call: &[Token], word: &impl Fn(&Token) -> &'t str) -> bool {
 fn without_builtins(tokens: &[Token]) -> Vec<Token> {
     let is_first = |token: &&Token| token.pos == Pos::START;
     let end = |last: &Token| last.is(Punct::RightBrace) || last.is(Punct::Semicolon);
-    let own = tokens.iter().filter(is_first).last().copied().filter(|last| !end(last));
+    let own = tokens.iter().rfind(is_first).copied().filter(|last| !end(last));
     own.into_iter().chain(tokens.iter().filter(|token| !is_first(token)).copied()).collect()
 }

@@ -77,7 +77,7 @@ pub(super) fn declare(emitter: &mut Emitter<'_, '_>, body: &[Token]) {
 /// Chooses the numbers.
 pub(super) fn choose(emitter: &mut Emitter<'_, '_>) {
     for name in emitter.chosen.map(names).into_iter().flatten() {
-        emitter.put(&format!("{{ unsigned long any ; {} = any ; }}", name), &[]);
+        emitter.put(&format!("{{ unsigned long __indubit_any ; {} = __indubit_any ; }}", name), &[]);
     }
 }
 
@@ -222,7 +222,10 @@ fn has_open_range(emitter: &Emitter<'_, '_>, condition: &[Token]) -> bool {
 fn begin_any(emitter: &mut Emitter<'_, '_>, range: &Range<'_>, depth: usize) {
     match emitter.chosen {
         Some(_) if depth <= MOST_DEPTH => begin(emitter, range, &format!("__indubit_any_{}", depth)),
-        _ => emitter.put("{ $ $ ;", &[range.ty, &[range.variable]]),
+        _ => {
+            let text = "{ $ __indubit_any ; $ $ = __indubit_any ;";
+            emitter.put(text, &[range.ty, range.ty, &[range.variable]])
+        }
     }
 }
 

@@ -214,8 +214,14 @@ impl Program {
         let declared = self.object(object);
         let is_made = |name: &str| MADE.iter().any(|beginning| name.starts_with(beginning));
         let is_of_contract = declared.name.map_or(false, |name| is_made(self.names.text(name)))
-            || self.is_function_alone && declared.function == self.function_named("main");
+            || self.is_made(declared.function);
         !is_of_contract
+    }
+
+    /// Whether a function is the `main` that calls one function with any arguments. Objects that it makes have any
+    /// value.
+    pub(in crate::c) fn is_made(&self, function: Option<FunctionId>) -> bool {
+        self.is_function_alone && function.is_some() && function == self.function_named("main")
     }
 
     /// The operand on which a condition depends: `x` of `!x`, `x != 0` and `x == 0`.
