@@ -64,6 +64,7 @@ fn copies_and_sums_keep_it_and_do_no_harm() {
 fn bits_are_told_apart() {
     is("int x; x = (x & ~255) | 7; return x & 255;", Verdict::Safe);
     is("int x; x = (x & ~255) | 7; RARELY return x & 256; return 0;", Verdict::Unsafe);
+    is("int x; x = (x & ~255) | 7; RARELY return 256 & x; return 0;", Verdict::Unsafe);
     is("int x; char *p = (char *)&x; p[0] = 1; p[1] = p[2] = p[3] = 0; return x;", Verdict::Safe);
     is(
         "int x; char *p = (char *)&x; p[0] = 1; p[1] = p[3] = 0; RARELY return x; return p[0];",
@@ -89,6 +90,14 @@ fn an_array_is_stored_by_a_loop() {
         int k = any(); if (k < 0 || k > 3) return 0; return a[k];";
     is(&body.replace("FROM", "0"), Verdict::Safe);
     is(&body.replace("FROM", "1"), Verdict::Unsafe);
+}
+
+#[test]
+fn a_store_settles_one_element_of_a_large_array() {
+    let body = "int a[3000], k = any(); if (k < 0 || k > 2000) return 0; a[k] = 1; RARELY return a[k + STEP];
+        return a[k];";
+    is(&body.replace("STEP", "0"), Verdict::Safe);
+    is(&body.replace("STEP", "1"), Verdict::Unsafe);
 }
 
 #[test]

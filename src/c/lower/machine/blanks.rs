@@ -227,5 +227,11 @@ mod tests {
             .into_iter()
             .for_each(|(from, to)| ground.insert(from, to));
         assert_eq!(ground.apply(cfa.terms_mut(), of_both), Terms::FALSE);
+        // A false one that was never stored does not.
+        let mut ground = crate::solver::term::Substitution::new();
+        [(a, Terms::FALSE), (b, Terms::TRUE), (of_a, Terms::TRUE), (of_b, Terms::FALSE)]
+            .into_iter()
+            .for_each(|(from, to)| ground.insert(from, to));
+        assert_eq!(ground.apply(cfa.terms_mut(), of_both), Terms::TRUE);
     }
 }
