@@ -239,3 +239,27 @@ fn forged_sets_are_refused() {
     let open = Endless { inputs: Vec::new(), ..found(3, positive, two) };
     assert!(matches!(check(&open), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
 }
+
+#[test]
+fn measures_of_words_that_no_sum_is() {
+    let numbers = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8))
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head)
+        (edge head head (assume GUARD) (assign (x X) (y Y)))";
+    let cases = [
+        ("(not (= x #x00))", "(bvand x (bvsub x #x01))", "y", true),
+        ("(not (= x #x00))", "(bvlshr x #x01)", "(bvadd y #x01)", true),
+        ("(not (= y #x00))", "y", "(bvurem x y)", true),
+        // A clock that wraps, and a counter that comes to 2 after some turns.
+        ("(bvult (bvsub x y) #xc8)", "(bvadd x #x01)", "y", true),
+        ("(not (= x #x02))", "(bvadd x #x03)", "y", true),
+        ("(not (= x #x02))", "(bvadd x #x02)", "y", false),
+    ];
+    for (guard, x, y, all_end) in cases {
+        let text = numbers.replace("GUARD", guard).replace("(x X)", &format!("(x {})", x));
+        let text = text.replace("(y Y)", &format!("(y {})", y));
+        let budget = Budget::unlimited().with_propagations(3_000_000);
+        let found = verdict(&program(&text), &budget);
+        assert!(found == Some(all_end) || !all_end && found.is_none(), "{} {}: {:?}", guard, x, found);
+    }
+}

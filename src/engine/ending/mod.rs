@@ -10,14 +10,15 @@
 //! into which a comparison of the loop divides its states; conjunctions on which no list falls may have phases (Leike
 //! and Heizmann, "Ranking templates for linear loops", LMCS 2015, nested template).
 //!
-//! If no measure is found, `recurrence` looks for states from which a loop is never left.
+//! If no linear measure of words is found, `words` tries a list of candidates. If no measure is found, `recurrence`
+//! looks for states from which a loop is never left.
 //!
 //! The engine gets formulas that hold where runs are. It proves nothing itself: the checker of the evidence
 //! ([`check_ranking`](crate::evidence::program::check_ranking)) looks at the automaton's own commands, with formulas
 //! and measures alone.
 //!
-//! Left out: measures that are no sums (products, lengths of lists), and words, whose wrap is followed only in the
-//! check of candidates.
+//! Left out: measures of numbers that are no sums (products, lengths of lists), and linear measures of words that rest
+//! on wrap, which is followed only in the check of candidates.
 
 mod facts;
 mod linear;
@@ -27,6 +28,7 @@ mod recurrence;
 mod relations;
 mod search;
 mod states;
+mod words;
 
 pub use facts::{facts, Facts};
 
@@ -118,6 +120,11 @@ fn ranked(
             }
             Err(Limit::Incomplete) => {}
             Err(limit) => return Err(limit),
+        }
+    }
+    if has_words {
+        if let Some(found) = words::ranked(cfa, part, ground, seed, budget)? {
+            return Ok(Ok(found));
         }
     }
     // Facts by cases are stronger.
