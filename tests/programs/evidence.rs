@@ -66,3 +66,15 @@ fn a_path_that_is_no_run_to_the_error_location_is_refused() {
         assert_eq!(path(program_text, edges), Err(expected.to_string()), "{:?}", edges);
     }
 }
+
+#[test]
+fn a_value_under_another_name_is_refused() {
+    let program = program(&UP.replace("(> x 1)", "(= x 1)"));
+    let read = |name: &str| {
+        let text = format!("path\nstart\n  {} = 7\nedge 0:\nedge 1:\nedge 2:\nedge 3:\n", name);
+        Evidence::read(text.as_bytes(), &program, &Budget::unlimited()).map(|_| ())
+    };
+    assert_eq!(read("x"), Ok(()));
+    let error = read("y").expect_err("another name");
+    assert!(error.to_string().contains("expected a value of sort Int for `x`"), "{}", error);
+}

@@ -1,10 +1,11 @@
 //! The reader of a path as text.
 
+use super::text::variable_names;
 use crate::base::Budget;
 use crate::evidence::formulas::value;
 use crate::input::ParseError;
 use crate::model::cfa::{Cfa, EdgeId, Path, PathStep};
-use crate::solver::term::{TermId, Value};
+use crate::solver::term::{quoted, TermId, Value};
 
 /// The lines of a path that are not yet read.
 struct Lines<'a> {
@@ -25,19 +26,22 @@ impl Lines<'_> {
         Some(found)
     }
 
-    /// The values of these constants, a line each.
-    fn values(&mut self, constants: &[TermId]) -> Result<Vec<Value>, ParseError> {
+    /// The values of these constants, a line each, with its name.
+    fn values(&mut self, constants: &[TermId], names: &[String]) -> Result<Vec<Value>, ParseError> {
         let mut values = Vec::with_capacity(constants.len());
-        for &constant in constants {
+        for (&constant, name) in constants.iter().zip(names) {
             let at = self.text.peek().map_or(self.end, |(at, _)| at + 1);
             let cfa = self.cfa;
             let wrong = || {
-                let (name, sort) = (cfa.name(constant), cfa.terms().sort_text(cfa.terms().sort(constant)));
+                let sort = cfa.terms().sort_text(cfa.terms().sort(constant));
                 ParseError::at_line(at, 1, format!("expected a value of sort {} for `{}`", sort, name))
             };
             let (_, line) = self.text.next().ok_or_else(wrong)?;
             // A quoted name may contain the sign of equality, a value may not.
-            let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
+            let (told, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
+            if told.trim() != quoted(name) {
+                return Err(wrong());
+            }
             let terms = cfa.terms();
             let value = value(terms, terms.sort(constant), text, self.budget).ok_or_else(wrong)?;
             values.push(value);
@@ -56,7 +60,7 @@ pub(super) fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path
         Some((_, "start")) => {}
         _ => return Err(ParseError::at_line(2, 1, "expected `start`")),
     }
-    let start = lines.values(cfa.variables())?;
+    let start = lines.values(cfa.variables(), &variable_names(cfa))?;
     let mut steps = Vec::new();
     while let Some((at, line)) = lines.text.next() {
         let index = line.strip_prefix("edge ").and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
@@ -65,7 +69,9 @@ pub(super) fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path
             let message = format!("expected `edge` and a number below {}", cfa.edges().len());
             ParseError::at_line(at + 1, 1, message)
         })?;
-        let inputs = lines.values(&cfa.commands().inputs(cfa.edge(edge).command))?;
+        let inputs = cfa.commands().inputs(cfa.edge(edge).command);
+        let names: Vec<String> = inputs.iter().map(|&input| cfa.name(input).to_string()).collect();
+        let inputs = lines.values(&inputs, &names)?;
         let mut choices = Vec::new();
         while let Some((at, part)) = lines.indented("choice ") {
             let part = part.parse::<u32>();
