@@ -433,8 +433,7 @@ pub const ERRORS: [ErrorRow; Failure::Truth as usize + 1] = [
         gcc: "",
         clang: "memory",
         cbmc: "goto-instrument --uninitialized-check",
-        left_out: "copies and operators whose result nothing depends on, padding, structures as arguments, values \
-            that cancel out, and calls of recursive functions, which are not followed",
+        left_out: "copies and operators whose result nothing depends on, padding, and structures as arguments",
     },
     ErrorRow {
         failure: Failure::Truth,
