@@ -35,7 +35,8 @@ impl SortMatch {
                 };
                 let all = to.declared_sorts();
                 let same_number = all.iter().copied().find(|&other| other == sort);
-                same_number.into_iter().chain(all).find(is_wanted)
+                let found = same_number.into_iter().chain(all.iter().copied()).find(is_wanted);
+                found.or_else(|| instance(from, to, sort, &all))
             }
             None => None,
         };
@@ -74,6 +75,17 @@ impl SortMatch {
         };
         Some((op, sort))
     }
+}
+
+/// The datatype with parameters that a datatype of evidence is named after, as [`Terms::sort_declarations`] declares it:
+/// the name `(List Int)` stands for the datatype `List` at `Int`.
+fn instance(from: &Terms, to: &Terms, sort: Sort, all: &[Sort]) -> Option<Sort> {
+    let name = match from.sorts.entry(sort.entry()?) {
+        SortEntry::Datatype(entry) if entry.parameters.is_empty() => &entry.name,
+        SortEntry::Datatype(_) | SortEntry::Declared(..) | SortEntry::Array(..) => return None,
+    };
+    let is_it = |other: &Sort| matches!(other, Sort::Datatype(_)) && to.sort_text(*other) == **name;
+    name.starts_with('(').then(|| all.iter().copied().find(is_it))?
 }
 
 fn function_in(

@@ -180,8 +180,6 @@ fn everything_else_is_refused_with_its_place() {
          "line 2, column 50: `^`: powers other than by a numeral"),
         ("(declare-sort S 0)",
          "line 2, column 1: declared sorts are not supported"),
-        ("(declare-datatypes ((T 1)) ((par (X) ((c (d X))))))",
-         "line 2, column 22: datatypes with parameters are not supported"),
         ("(declare-fun f (Int) Int)",
          "line 2, column 22: `f` is no predicate: its sort is Int, and Horn clauses are about predicates only"),
         ("(declare-const c Int)",

@@ -407,3 +407,32 @@ fn a_bound_constant_has_to_be_a_constant_once() {
     let found = Interpretation { bound: vec![place], ..Interpretation::new(terms, vec![below]) };
     assert!(is_accepted(&horn, &found).is_err());
 }
+
+const LISTS: &str = "(set-logic HORN)
+(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
+(declare-datatypes ((Pair 2)) ((par (A B) ((pair (first A) (second B))))))
+(declare-fun P ((List Int) (List Bool) (Pair Int Bool)) Bool)
+(assert (P (as nil (List Int)) (as nil (List Bool)) (pair 0 true)))
+(assert (forall ((l (List Int)) (m (List Bool)) (p (Pair Int Bool)) (b Bool))
+  (=> (P l m p) (P (cons (first p) l) (cons b m) (pair (+ (first p) 1) b)))))
+(assert (forall ((l (List Int)) (m (List Bool)) (p (Pair Int Bool))) (=> (and (P l m p) (< (first p) 0)) false)))
+";
+
+#[test]
+fn datatypes_with_parameters_have_evidence() {
+    let horn = read(LISTS);
+    let verifier = HornVerifier::new(horn.clone(), VerifyOptions::default(), Budget::unlimited());
+    let verified = verifier.expect("clauses").verify(&mut ());
+    let text = match verified.outcome {
+        Outcome::Safe(found) => write_interpretation(&horn, &found).expect("a model"),
+        other => panic!("{:?}", other),
+    };
+    assert_eq!(checked(&horn, &text), Ok(true), "{}", text);
+    let head = "(define-fun P ((l (List Int)) (m (List Bool)) (p (Pair Int Bool))) Bool";
+    assert_eq!(checked(&horn, &format!("{} (>= (first p) 0))", head)), Ok(true));
+    // No model: a list that is not empty is reached, and so is a longer one.
+    assert_ne!(checked(&horn, &format!("{} (= l (as nil (List Int))))", head)), Ok(true));
+    // The places are those of other sorts.
+    let other = head.replace("(List Bool)", "(List Int)");
+    assert!(checked(&horn, &format!("{} (>= (first p) 0))", other)).is_err());
+}

@@ -505,7 +505,7 @@ pub fn kinds() -> impl Iterator<Item = &'static ErrorRow> {
 }
 
 /// The weaknesses, by number, with their names in MITRE's list.
-pub const WEAKNESSES: [(u16, &str); 24] = [
+pub const WEAKNESSES: [(u16, &str); 26] = [
     (119, "Improper Restriction of Operations within the Bounds of a Memory Buffer"),
     (125, "Out-of-bounds Read"),
     (129, "Improper Validation of Array Index"),
@@ -515,6 +515,7 @@ pub const WEAKNESSES: [(u16, &str); 24] = [
     (401, "Missing Release of Memory after Effective Lifetime"),
     (415, "Double Free"),
     (416, "Use After Free"),
+    (457, "Use of Uninitialized Variable"),
     (476, "NULL Pointer Dereference"),
     (590, "Free of Memory not on the Heap"),
     (617, "Reachable Assertion"),
@@ -529,6 +530,7 @@ pub const WEAKNESSES: [(u16, &str); 24] = [
     (787, "Out-of-bounds Write"),
     (823, "Use of Out-of-range Pointer Offset"),
     (825, "Expired Pointer Dereference"),
+    (908, "Use of Uninitialized Resource"),
     (1335, "Incorrect Bitwise Shift of Integer"),
 ];
 

@@ -9,7 +9,7 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::input::smtlib::{read_definitions, Definition, Definitions, Recursive};
 use crate::input::ParseError;
 use crate::model::horn::{Catamorphism, ClauseId, Derivation, Horn, Interpretation, Refutation};
-use crate::solver::term::{Foreign, Model, Op, PartialOp, Rebuild, SymbolId, TermId, Terms, Value};
+use crate::solver::term::{Foreign, Model, Op, PartialOp, Rebuild, Sort, SymbolId, TermId, Terms, Value};
 
 /// The evidence for the verdict on Horn clauses, as a file gives it.
 #[derive(Clone, Debug)]
@@ -155,8 +155,10 @@ fn read_formulas(
                 continue;
             }
         };
-        let sorts = found.parameters.iter().map(|&t| from.sort_text(from.sort(t)));
-        if !sorts.eq(predicate.places.iter().map(|&t| terms.sort_text(terms.sort(t)))) {
+        let mut sorts = Rebuild::new();
+        let sorts: Vec<Option<Sort>> =
+            found.parameters.iter().map(|&t| sorts.sort(&from, &mut terms, from.sort(t))).collect();
+        if !sorts.into_iter().eq(predicate.places.iter().map(|&t| Some(terms.sort(t)))) {
             return Err(of_predicate("the parameters do not fit the places", &name));
         }
         let mut places: HashMap<SymbolId, TermId> = HashMap::default();

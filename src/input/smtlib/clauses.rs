@@ -98,6 +98,7 @@ pub(in crate::input) fn is_horn(script: &[u8]) -> Option<bool> {
 /// Reads a script of the logic HORN.
 pub(in crate::input) fn read_horn(script: &[u8], budget: &Budget) -> Result<HornCommands, ParseError> {
     let mut declared = Declarations::of_model_with_floats(budget);
+    declared.names.theories.parameters = true;
     declared.occurrences = Some(Occurrences::default());
     let mut reading = Reading { declared, given: Vec::new() };
     let mut reader = Reader::new(script);

@@ -13,6 +13,7 @@ use super::names::{Made, SortDefinition};
 use super::sexpr::{Expr, Tree};
 use super::sorts::{at, numeral, SortReader};
 use crate::solver::term::{is_reserved, Sort};
+use std::borrow::Cow;
 
 /// A datatype whose constructors are still to be read.
 struct Open<'a> {
@@ -75,7 +76,7 @@ impl Declarations {
         text: &str,
         arity: usize,
     ) -> Result<(FamilyId, Made), Failure> {
-        if arity > 0 && !self.names.theories.families {
+        if arity > 0 && !self.names.theories.parameters {
             return Err(Failure::unsupported(tree.position(place), "datatypes with parameters"));
         }
         let id = self.new_sort_name(tree, place, text)?;
@@ -170,8 +171,11 @@ impl Declarations {
         }
         let mut open = Vec::new();
         for (name, parameters, constructors) in list {
-            let text = inner_name(tree, name)?;
-            let (family, entry) = self.new_family(tree, name, text, parameters.len())?;
+            let text = match tree.is_list(name) && self.names.theories.has_instances() {
+                true => Cow::Owned(tree.written(name)),
+                false => Cow::Borrowed(inner_name(tree, name)?),
+            };
+            let (family, entry) = self.new_family(tree, name, &text, parameters.len())?;
             made.push(entry);
             if constructors.is_empty() {
                 return Err(tree.failure(name, format!("the datatype `{}` lacks constructors", text)));

@@ -82,8 +82,14 @@ impl Declarations {
     /// switch all of them are refused.
     pub fn with_theories(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
-        declared.names.theories =
-            Theories { sorts: true, differences: true, families: true, functions: true, floats: true };
+        declared.names.theories = Theories {
+            sorts: true,
+            differences: true,
+            families: true,
+            parameters: true,
+            functions: true,
+            floats: true,
+        };
         declared
     }
 

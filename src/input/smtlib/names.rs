@@ -83,12 +83,21 @@ pub(crate) struct Theories {
     pub sorts: bool,
     /// `array-diff`, which is not of the standard: interpolants mention it.
     pub differences: bool,
-    /// Declared sorts, and sorts and datatypes with parameters.
+    /// Declared sorts, also with parameters.
     pub families: bool,
+    /// Datatypes with parameters.
+    pub parameters: bool,
     /// Declared functions with arguments.
     pub functions: bool,
     /// Floating-point numbers and rounding modes.
     pub floats: bool,
+}
+
+impl Theories {
+    /// Whether a datatype may be declared under a name with parameters, as evidence declares those of a problem.
+    pub fn has_instances(&self) -> bool {
+        self.differences && !self.families
+    }
 }
 
 /// All names.

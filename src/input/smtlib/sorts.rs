@@ -65,6 +65,9 @@ impl SortReader<'_> {
             }
             return self.named(e, name, &[]);
         }
+        if let Some(instance) = self.instance(e) {
+            return Ok(instance);
+        }
         let mut children = tree.children(e);
         let head = match children.next() {
             Some(head) => head,
@@ -81,6 +84,15 @@ impl SortReader<'_> {
         let body = self.named(head, name, &arguments)?;
         self.names.families.check(&body).map_err(|misuse| at(tree, e, misuse))?;
         Ok(body)
+    }
+
+    /// The datatype that evidence declares under a name with parameters, `(List Int)`.
+    fn instance(&mut self, e: Expr) -> Option<SortBody> {
+        if !self.names.theories.has_instances() {
+            return None;
+        }
+        let id = self.names.id(&self.tree.written(e));
+        self.names.sort(id).map(|definition| definition.body.with(&[]))
     }
 
     fn named(&mut self, e: Expr, name: &str, arguments: &[SortBody]) -> Result<SortBody, Failure> {
