@@ -77,8 +77,8 @@ impl SortMatch {
     }
 }
 
-/// The datatype with parameters that a datatype of evidence is named after, as [`Terms::sort_declarations`] declares it:
-/// the name `(List Int)` stands for the datatype `List` at `Int`.
+/// The datatype with parameters that a datatype of evidence is named after, as [`Terms::sort_declarations`] declares
+/// it: the name `(List Int)` stands for the datatype `List` at `Int`.
 fn instance(from: &Terms, to: &Terms, sort: Sort, all: &[Sort]) -> Option<Sort> {
     let name = match from.sorts.entry(sort.entry()?) {
         SortEntry::Datatype(entry) if entry.parameters.is_empty() => &entry.name,
