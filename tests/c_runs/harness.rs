@@ -136,3 +136,17 @@ fn errors_of_the_heap_are_shown_by_the_sanitiser() {
     // The sanitiser watches its own memory only.
     assert!(file.contains("__interceptor_malloc") && !file.contains("harness_heap"), "{}", file);
 }
+
+#[test]
+fn an_error_that_gcc_does_not_tell_is_announced_as_silent() {
+    let text = b"int main() { int x; return x; }";
+    let program = program(std::str::from_utf8(text).expect("text"));
+    let options = RunOptions { checks: Checks::of(&[Check::Uninitialised]), ..RunOptions::default() };
+    let (run, answers) = recorded(&program, &options, &[1]);
+    let error = (indubit::c::Failure::Uninitialised, run.end.pos());
+    assert_eq!(run.end, indubit::c::End::Error(error.0, error.1));
+    let run =
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+    let file = String::from_utf8(write_harness(&run)).expect("text");
+    assert!(file.contains("without a word") && !file.contains("prints a line"), "{}", file);
+}

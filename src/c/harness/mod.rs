@@ -90,12 +90,20 @@ fn sanitiser(failure: Failure) -> Option<&'static str> {
     Some(failure.row().gcc).filter(|names| !names.is_empty())
 }
 
+/// Whether a compiled harness without sanitiser reports an error of this kind by itself.
+fn is_told(failure: Failure) -> bool {
+    matches!(failure, Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label)
+}
+
 /// Remarks for the user of a harness: how it is to be compiled, and what it cannot do.
 pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
     let flags = sanitiser(run.error.0);
     let compile = flags.map(|flags| {
         let options = format!("-fsanitize={0} -fno-sanitize-recover={0}", flags);
         format!("the harness reports the error if gcc compiles it with {}", options)
+    });
+    let silent = (flags.is_none() && !is_told(run.error.0)).then(|| {
+        "gcc has no sanitiser for this error; the harness passes its place without a word".to_string()
     });
     let missing = missing_values(run);
     let incomplete = (missing > 0).then(|| {
@@ -104,7 +112,7 @@ pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
             missing
         )
     });
-    compile.into_iter().chain(incomplete).collect()
+    compile.into_iter().chain(silent).chain(incomplete).collect()
 }
 
 /// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the
@@ -173,6 +181,9 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
         }
     };
     match sanitiser {
+        None if !is_told(run.error.0) => text.push_str(
+            " * passes the place of the error without a word, since gcc has no sanitiser for it. A debugger stops there.\n",
+        ),
         None => {
             let _ = writeln!(
                 text,
