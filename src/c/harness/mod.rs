@@ -151,7 +151,6 @@ fn compiled(run: &Counterexample<'_>) -> (String, String, &'static str) {
 /// The comment in front, and the functions that all harnesses need.
 fn head(run: &Counterexample<'_>, missing: usize) -> String {
     let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
-    let sanitiser = sanitiser(run.error.0);
     let file: String = run.file.chars().filter(|&c| c != '*').collect();
     let mut text = format!(
         "/* A run of {} to an error: {} {}.\n *\n",
@@ -180,19 +179,7 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
             )
         }
     };
-    match sanitiser {
-        None if !is_told(run.error.0) => text.push_str(
-            " * passes the place of the error without a word, since gcc has no sanitiser for it. A debugger stops there.\n",
-        ),
-        None => {
-            let _ = writeln!(
-                text,
-                " * prints a line that begins with \"reached\" and the exit code {}.",
-                REACHED
-            );
-        }
-        Some(_) => text.push_str(" * prints the sanitiser's report of the error.\n"),
-    }
+    text.push_str(&report(run.error.0));
     text.push_str(" * The text of the program has additions, whose names begin with harness_.\n");
     if missing > 0 {
         let _ = write!(
@@ -209,6 +196,18 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     let half = if kinds.any(|kind| kind == Some(FloatingKind::Half)) { HALF } else { "" };
     let words = if run.program.is_function_alone { alone::WORDS } else { "" };
     text + PRELUDE + half + words
+}
+
+/// The line of the comment in front that tells how the run of a compiled harness ends.
+fn report(failure: Failure) -> String {
+    match sanitiser(failure) {
+        Some(_) => " * prints the sanitiser's report of the error.\n".to_string(),
+        None if is_told(failure) => {
+            format!(" * prints a line that begins with \"reached\" and the exit code {}.\n", REACHED)
+        }
+        None => " * passes the place of the error without a word, since gcc has no sanitiser for it.\n"
+            .to_string(),
+    }
 }
 
 /// For programs with numbers of 16 bits, which not all targets have.
