@@ -3,6 +3,7 @@
 mod assertions;
 mod c_runs;
 mod clauses;
+mod contract_clauses;
 mod contracts;
 mod convert;
 mod evidence;

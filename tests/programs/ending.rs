@@ -250,7 +250,7 @@ fn measures_of_words_that_no_sum_is() {
         ("(not (= x #x00))", "(bvand x (bvsub x #x01))", "y", true),
         ("(not (= x #x00))", "(bvlshr x #x01)", "(bvadd y #x01)", true),
         ("(not (= y #x00))", "y", "(bvurem x y)", true),
-        // A clock that wraps, and a counter that comes to 2 after some turns.
+        // A clock that wraps, and a counter that is 2 after some turns.
         ("(bvult (bvsub x y) #xc8)", "(bvadd x #x01)", "y", true),
         ("(not (= x #x02))", "(bvadd x #x03)", "y", true),
         ("(not (= x #x02))", "(bvadd x #x02)", "y", false),
