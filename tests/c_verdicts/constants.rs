@@ -171,3 +171,16 @@ fn an_overflow_in_a_constant_is_an_overflow() {
         true,
     );
 }
+
+#[test]
+fn objects_of_constexpr_are_constants() {
+    is_safe(
+        "constexpr int n = 4; constexpr unsigned long mask = ~0ul >> (8 * sizeof(long) - 4); static int table[n];
+         _Static_assert(n * n == 16, \"\");",
+        "constexpr unsigned m = n + 1; int a[m] = {0};
+         switch (a[0] + 5) { case m: break; default: reach_error(); }
+         const int *p = &n; constexpr double half = 0.5;
+         if (*p != 4 || mask != 15 || half + half != 1.0 || sizeof a != 5 * sizeof *p || table[n - 1]) reach_error();",
+    );
+    is_safe("", "int constexpr = 3; if (constexpr != 3) reach_error();");
+}

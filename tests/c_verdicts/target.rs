@@ -1,6 +1,6 @@
 //! The target: macros, sizes, packed layouts, labels of assembler.
 
-use crate::{is_safe, is_unsafe};
+use crate::{is_safe, is_unknown, is_unsafe};
 
 #[test]
 fn the_macros_of_gcc_are_defined() {
@@ -46,4 +46,23 @@ fn labels_of_assembler_name_functions() {
         "int alias(void) __asm__(\"real\"); int real(void) { return 7; }",
         "RARELY if (alias() == 7) reach_error();",
     );
+}
+
+#[test]
+fn low_bits_of_an_address_do_no_harm_until_something_depends_on_them() {
+    is_safe(
+        "int g[4];",
+        "int *p = nondet() ? &g[1] : 0; short low = (short) (long) p; if (!p && low) reach_error();",
+    );
+    is_safe(
+        "int g[4];",
+        "int *p = nondet() ? &g[1] : 0; short low = (short) p; g[0] = low; if (g[1]) reach_error();",
+    );
+    is_unsafe("int g[4];", "short low = (short) (unsigned long) g; RARELY { g[0] = low; reach_error(); }");
+    for text in [
+        "if ((short) (long) &g[1] & 3) reach_error();",
+        "g[((char) (long) g) & 3] = 1; if (g[1]) reach_error();",
+    ] {
+        is_unknown("int g[4];", text, "the low bits of an address, on which the run depends");
+    }
 }

@@ -121,3 +121,16 @@ fn other_words_of_cbmc_are_refused() {
         "a call of `__CPROVER_uninterpreted_f`: this word of CBMC is not followed",
     );
 }
+
+#[test]
+fn words_of_cbmc_tell_an_overflow() {
+    is_safe(
+        "#include <limits.h>",
+        "int a = nondet(), b = nondet();
+         if (!__CPROVER_overflow_plus(a, b) && a > 0 && b > 0 && a + b < a) reach_error();
+         if (!__CPROVER_overflow_minus(a, b) && b > 0 && a - b > a) reach_error();
+         if (__CPROVER_overflow_unary_minus(a) != (a == INT_MIN)) reach_error();
+         if (__CPROVER_overflow_mult(INT_MAX / 2, 2) || !__CPROVER_overflow_mult(INT_MAX / 2 + 1, 2)) reach_error();
+         if (!__CPROVER_overflow_plus(-1, 1u) || __CPROVER_overflow_plus((char) 127, (char) 1)) reach_error();",
+    );
+}

@@ -4,7 +4,7 @@
 //! stem and of some steps behind it. It may not come to an end with them. So a program whose lowering is wrong does not
 //! pass for one without an end, unless its real end comes later than that.
 
-use super::replay::{carry_out, ReplayError};
+use super::replay::{carry_out, depends_on_address, ReplayError};
 use super::source::of_replay;
 use crate::base::Budget;
 use crate::c::run::number::Numbers;
@@ -33,6 +33,9 @@ impl Source {
         let path = endless_prefix(&self.lowered.cfa, found, STEPS, budget)?;
         options.steps = MORE_STATEMENTS + path.steps.len() as u64;
         let answers = self.answers(&path)?;
+        if let Some(error) = depends_on_address(&self.program, &options, &answers, budget) {
+            return Err(of_replay(ReplayError::Run(error)));
+        }
         let done = carry_out(&self.program, &options, &answers, &mut (), budget);
         match done.problem {
             // The run asks for more answers than there are: it has gone on as far as the path.

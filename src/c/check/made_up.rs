@@ -5,26 +5,15 @@
 //! values, and most of them do not matter. The run is repeated, and a value matters if a decision of the run depends on
 //! it (see [`Trail`]).
 
-use super::replay::{carry_out, question, RecordedAnswer};
+use super::replay::{carry_out, question, RecordedAnswer, Trailing};
 use crate::base::Budget;
 use crate::c::run::options::{End, RunOptions};
 use crate::c::run::trail::Trail;
-use crate::c::run::watch::{Observer, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, Pos, Program};
 use std::collections::BTreeSet;
 
 /// The most steps of the run.
 const MOST_STEPS: u64 = 2_000_000;
-
-struct Trailing(Trail);
-
-impl Observer for Trailing {
-    fn statement(&mut self, _: &View<'_>) {}
-
-    fn trail(&mut self) -> Option<&mut Trail> {
-        Some(&mut self.0)
-    }
-}
 
 /// The first value that the program does not give but the error depends on, in words with its place.
 pub fn made_up(

@@ -8,7 +8,8 @@ use crate::base::Budget;
 use crate::c::run::number::Integer;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, Run, RunError, RunOptions};
-use crate::c::run::watch::Observer;
+use crate::c::run::trail::Trail;
+use crate::c::run::watch::{Observer, View};
 use crate::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};
 use std::fmt;
 
@@ -124,9 +125,46 @@ pub fn replay(
         return Err(problem);
     }
     match done.run.map_err(ReplayError::Run)?.end {
-        End::Error(failure, pos) if done.left == 0 => Ok((failure, pos)),
+        End::Error(failure, pos) if done.left == 0 => {
+            match depends_on_address(program, options, answers, budget) {
+                Some(error) => Err(ReplayError::Run(error)),
+                None => Ok((failure, pos)),
+            }
+        }
         End::Error(..) => Err(ReplayError::Left(done.left)),
         end => Err(ReplayError::NoError(end.text(&program.lines))),
+    }
+}
+
+/// The reason to give up a run in which a decision depends on the low bits of an address: they are not arbitrary.
+pub(in crate::c) fn depends_on_address(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[RecordedAnswer],
+    budget: &Budget,
+) -> Option<RunError> {
+    if answers.iter().all(|answer| answer.kind != AskKind::Address) {
+        return None;
+    }
+    let mut trailing = Trailing(Trail::of_addresses());
+    let done = carry_out(program, options, answers, &mut trailing, budget);
+    if let Err(error) = done.run {
+        return Some(error);
+    }
+    let pos = trailing.0.decision()?.pos;
+    let (line, column) = program.lines.line_and_column(pos);
+    let reason = "the low bits of an address, on which the run depends".to_string();
+    Some(RunError::Unsupported { pos, line, column, reason })
+}
+
+/// Follows values through a run.
+pub(super) struct Trailing(pub Trail);
+
+impl Observer for Trailing {
+    fn statement(&mut self, _: &View<'_>) {}
+
+    fn trail(&mut self) -> Option<&mut Trail> {
+        Some(&mut self.0)
     }
 }
 
@@ -215,6 +253,7 @@ pub(in crate::c) fn question(program: &Program, kind: AskKind, pos: Pos) -> Stri
         AskKind::Effect => "a value that the function may store",
         AskKind::Heap => "the value of a byte of the new object",
         AskKind::Extern => "the value of the external object",
+        AskKind::Address => "the low bits of the address",
     };
     format!("{} {}", what, program.lines.place_text(pos))
 }

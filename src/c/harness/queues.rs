@@ -50,7 +50,7 @@ impl Queues {
             && answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {
-                _ if answer.kind == AskKind::Effect => {}
+                _ if matches!(answer.kind, AskKind::Effect | AskKind::Address) => {}
                 _ if answer.kind == AskKind::Heap && is_heap_plain => {}
                 Some(&taker) => list.entry(taker).or_default().push(answer.value),
                 // Compiled code has its own value here. It matters only if a jump skips the declaration and the object

@@ -375,6 +375,9 @@ pub enum AskKind {
     Heap,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
     Extern,
+    /// The low bits of the address of an object or function in a smaller integer, at the place of the conversion. No
+    /// error may depend on them, since they are not arbitrary.
+    Address,
 }
 
 /// The bytes of the largest object for whose values a run asks one by one. A run asks for a *filling* of a larger

@@ -138,7 +138,14 @@ impl Machine<'_> {
                 if !is_cast {
                     self.check_kept(&value, expr.ty, expr.pos)?;
                 }
-                self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?
+                match value {
+                    Value::Pointer(pointer)
+                        if !matches!(pointer, Pointer::Number(_)) && self.asks_low_bits(id) =>
+                    {
+                        self.ask(expr.pos, AskKind::Address, expr.ty)?
+                    }
+                    value => self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?,
+                }
             }
             ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
             ExprKind::Binary(op, a, b) => {
@@ -328,6 +335,11 @@ impl Machine<'_> {
             }
             _ => value,
         }
+    }
+
+    /// Whether the low bits of the address that is converted are asked for. A run whose output is shown has none.
+    fn asks_low_bits(&self, id: ExprId) -> bool {
+        !self.program.types.options().is_shown && self.program.narrows_address(id)
     }
 
     /// Converts a value from one type to another.

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Trail {
     /// The places of calls of functions whose results are not the program's.
     unknown: BTreeSet<Pos>,
+    /// Whether the trail is that of the bits of addresses alone.
+    of_addresses: bool,
     /// Bytes that depend on an answer, as ranges without common bytes: by serial number of the object and first offset,
     /// the offset behind the last one.
     bytes: BTreeMap<(u64, i64), (i64, Ask)>,
@@ -35,6 +37,11 @@ impl Trail {
         Trail { unknown, calls: vec![Depends::default()], ..Trail::default() }
     }
 
+    /// The trail of the low bits of addresses.
+    pub(in crate::c) fn of_addresses() -> Trail {
+        Trail { of_addresses: true, ..Trail::new(BTreeSet::new()) }
+    }
+
     /// The first answer on which a decision of the run depends.
     pub(in crate::c) fn decision(&self) -> Option<Ask> {
         self.decision
@@ -49,11 +56,16 @@ impl Trail {
     }
 
     fn is_made_up(&self, ask: &Ask) -> bool {
+        if self.of_addresses {
+            return ask.kind == AskKind::Address;
+        }
         match ask.kind {
             AskKind::Call => self.unknown.contains(&ask.pos),
             AskKind::Declaration | AskKind::Skipped | AskKind::Result | AskKind::Read | AskKind::Effect => {
                 true
             }
+            // An error that depends on one is not told.
+            AskKind::Address => false,
             AskKind::Parameter | AskKind::Volatile | AskKind::Heap | AskKind::Extern => false,
         }
     }

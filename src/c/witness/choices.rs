@@ -137,7 +137,7 @@ fn try_unplaced(choices: &mut [Choice], value: i128) -> Option<usize> {
         let is_kind = match choice.ask.kind {
             AskKind::Call | AskKind::Read | AskKind::Volatile | AskKind::Result => true,
             AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => choice.stored.is_none(),
-            AskKind::Extern | AskKind::Effect | AskKind::Heap => false,
+            AskKind::Extern | AskKind::Effect | AskKind::Heap | AskKind::Address => false,
         };
         is_kind && !choice.is_told
     };

@@ -264,7 +264,7 @@ impl Observer for Recorder<'_> {
             AskKind::Result => self.is_result_open = true,
             // These answers are stored in memory, where `stored` sees them.
             AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => {}
-            AskKind::Extern | AskKind::Effect | AskKind::Heap => {}
+            AskKind::Extern | AskKind::Effect | AskKind::Heap | AskKind::Address => {}
         }
     }
 

@@ -173,6 +173,7 @@ impl Facts {
                 let keeps = is_cast || !options.checks(Failure::Truncation);
                 let from_float = program.types.floating_kind(program.expr(operand).ty).is_some();
                 !keeps
+                    || program.narrows_address(id)
                     || from_float
                         && (options.checks(Failure::Conversion)
                             && !matches!(program.types.get(expr.ty), Type::Void))

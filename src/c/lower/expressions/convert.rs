@@ -5,9 +5,11 @@
 //! from; a narrower one would need the number of the address, which is unknown.
 
 use crate::c::lower::machine::lowering::Lowering;
-use crate::c::lower::machine::value::{Target, Value};
+use crate::c::lower::machine::value::{Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::AskKind;
+use crate::c::read::syntax::ExprId;
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::Rational;
@@ -115,6 +117,41 @@ impl Lowering<'_> {
             }
             other => other,
         })
+    }
+
+    /// The low bits of a pointer: those of a number, or any ones of an address.
+    pub(in crate::c::lower) fn low_bits(
+        &mut self,
+        ways: &[Way],
+        operand: ExprId,
+        to: TypeId,
+    ) -> Result<Value, Stop> {
+        let (numbers, addresses): (Vec<Way>, Vec<Way>) =
+            ways.iter().cloned().partition(|way| matches!(way.target, Target::Number(_)));
+        let from = self.program.expr(operand).ty;
+        if addresses.is_empty() {
+            return self.convert(Value::Pointer(numbers), from, to);
+        }
+        let before = match self.builder.at() {
+            Some(at) => at,
+            None => return self.value_nowhere(to),
+        };
+        let guards: Vec<TermId> = numbers.iter().map(|way| way.guard).collect();
+        let is_number = self.terms().or(&guards);
+        let is_address = self.terms().not(is_number);
+        let join = self.builder.location();
+        self.builder.assume(is_address);
+        let value = self.ask(to, AskKind::Address, self.builder.pos())?;
+        self.builder.jump(join);
+        self.builder.stand_at(before);
+        if !numbers.is_empty() {
+            self.builder.assume(is_number);
+            let number = self.convert(Value::Pointer(numbers), from, to)?;
+            self.builder.assign(value.terms().into_iter().zip(number.terms()).collect());
+            self.builder.jump(join);
+        }
+        self.builder.enter(join);
+        Ok(value)
     }
 
     fn as_pointer(&mut self, value: Value, from: TypeId) -> Result<Value, Stop> {

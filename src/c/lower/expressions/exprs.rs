@@ -309,9 +309,12 @@ impl Lowering<'_> {
                 if !is_cast {
                     self.check_kept(&value, self.program.expr(operand).ty, expr.ty)?;
                 }
-                match self.converted_constant(operand, expr.ty) {
-                    Some(constant) => constant,
-                    None => self.convert(value, self.program.expr(operand).ty, expr.ty)?,
+                match (self.converted_constant(operand, expr.ty), &value) {
+                    (Some(constant), _) => constant,
+                    (None, Value::Pointer(ways)) if self.program.narrows_address(id) => {
+                        self.low_bits(ways, operand, expr.ty)?
+                    }
+                    (None, _) => self.convert(value, self.program.expr(operand).ty, expr.ty)?,
                 }
             }
             ExprKind::Unary(op, a) => {

@@ -159,7 +159,8 @@ fn blank_inputs(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashSet<TermId
         | AskKind::Read
         | AskKind::Volatile
         | AskKind::Effect
-        | AskKind::Extern => false,
+        | AskKind::Extern
+        | AskKind::Address => false,
     };
     let is_made = |edge: EdgeId| {
         let instance = map.instances[map.instances_at[cfa.edge(edge).source.index()].index()];

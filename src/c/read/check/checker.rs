@@ -68,6 +68,8 @@ pub(in crate::c::read) struct Checker<'s> {
     pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
+    /// Objects that are constants for the compiler, with their values.
+    pub constexprs: HashMap<ObjectId, u64>,
     pub units: Units,
 }
 
@@ -165,6 +167,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             around_main: Vec::new(),
             in_registers: Vec::new(),
+            constexprs: HashMap::default(),
             units: Units::default(),
             elements: 0,
             forgetful: Vec::new(),

@@ -13,7 +13,8 @@ impl Checker<'_> {
         if self.is_broken(id) {
             return None;
         }
-        match (self.types().integer_kind(self.ty(id)), self.folded(id)) {
+        let folded = self.constexpr(id).map_or(self.folded(id), Folded::Integer);
+        match (self.types().integer_kind(self.ty(id)), folded) {
             (Some(kind), Folded::Integer(pattern)) => {
                 self.note_overflow(id);
                 Some(self.types().options().value(kind, pattern))

@@ -37,9 +37,18 @@ impl Checker<'_> {
             }
             _ if self.types().is_volatile(expr.ty) && self.is_arbitrary(id) => self.volatile_value(id),
             _ => {
-                let folded = self.character(id).map_or(Folded::No, Folded::Integer);
+                let folded =
+                    self.constexpr(id).or_else(|| self.character(id)).map_or(Folded::No, Folded::Integer);
                 self.add(ExprKind::Load(id), self.types().unqualified(expr.ty), expr.pos, folded)
             }
+        }
+    }
+
+    /// The value of an object that is a constant for the compiler.
+    pub fn constexpr(&self, id: ExprId) -> Option<u64> {
+        match self.expr(id).kind {
+            ExprKind::Object(object) => self.constexprs.get(&object).copied(),
+            _ => None,
         }
     }
 

@@ -70,6 +70,10 @@
 #define __builtin_umul_overflow(a, b, r) __builtin_mul_overflow((unsigned)(a), (unsigned)(b), r)
 #define __builtin_umull_overflow(a, b, r) __builtin_mul_overflow((unsigned long)(a), (unsigned long)(b), r)
 #define __builtin_umulll_overflow(a, b, r) __builtin_mul_overflow((unsigned long long)(a), (unsigned long long)(b), r)
+#define __CPROVER_overflow_plus(a, b) ((_Bool)__builtin_add_overflow_p((__typeof__((a) + (b)))(a), (__typeof__((a) + (b)))(b), (__typeof__((a) + (b)))0))
+#define __CPROVER_overflow_minus(a, b) ((_Bool)__builtin_sub_overflow_p((__typeof__((a) + (b)))(a), (__typeof__((a) + (b)))(b), (__typeof__((a) + (b)))0))
+#define __CPROVER_overflow_mult(a, b) ((_Bool)__builtin_mul_overflow_p((__typeof__((a) + (b)))(a), (__typeof__((a) + (b)))(b), (__typeof__((a) + (b)))0))
+#define __CPROVER_overflow_unary_minus(a) __CPROVER_overflow_minus(0, a)
 #define __CPROVER_bool _Bool
 #define __CPROVER_size_t __SIZE_TYPE__
 #define __CPROVER_ssize_t __PTRDIFF_TYPE__

@@ -218,6 +218,9 @@ impl Parser<'_> {
             }
             initialiser = Some(self.first_value(object, declared, deduced, is_whole_run)?);
         }
+        if specifiers.is_constexpr {
+            self.constant_object(object, initialiser, declared.pos)?;
+        }
         if initialiser.is_some() || (storage == Storage::Global && !is_extern) {
             self.checker.define_object(object, declared.pos);
         }
@@ -235,6 +238,33 @@ impl Parser<'_> {
         let statement = self.checker.add_stmt(kind, start, end);
         statements.push(statement);
         Ok(())
+    }
+
+    /// An object that is declared `constexpr`: an integer is its first value wherever a constant is asked for.
+    fn constant_object(
+        &mut self,
+        object: ObjectId,
+        initialiser: Option<InitialiserId>,
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        let program = &self.checker.program;
+        if program.types.integer_kind(program.object(object).ty).is_none() {
+            return match initialiser {
+                Some(_) => Ok(()),
+                None => Err(self.error(pos, "expected the value of a constant")),
+            };
+        }
+        let value = initialiser.and_then(|id| match program.initialiser(id).elements.as_slice() {
+            [element] => self.checker.folded(element.value).integer(),
+            _ => None,
+        });
+        match value {
+            Some(value) => {
+                self.checker.constexprs.insert(object, value);
+                Ok(())
+            }
+            None => Err(self.error(pos, "expected a constant as the value of a constant")),
+        }
     }
 
     /// Reads the first value of an object, unless it is known already.

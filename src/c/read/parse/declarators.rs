@@ -251,7 +251,8 @@ impl Parser<'_> {
         let pos = self.pos();
         let expr = self.deeper(|parser| parser.assignment_expression())?;
         let is_integer = self.checker.types().integer_kind(self.checker.ty(expr)).is_some();
-        if self.checker.folded(expr).integer().is_none() && is_integer {
+        let known = self.checker.constexpr(expr).or_else(|| self.checker.folded(expr).integer());
+        if known.is_none() && is_integer {
             return self.variable_suffix(expr, is_outermost, pos);
         }
         let length = self.checker.constant_value(expr, "the length of an array").ok_or(Stop)?;

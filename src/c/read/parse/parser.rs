@@ -19,10 +19,11 @@ const DEEPEST: u32 = 100;
 const PERIOD: u32 = 256;
 
 /// Keywords of C23 that gcc 12 takes for names.
-const NEW_WORDS: [(&str, Keyword); 6] = [
+const NEW_WORDS: [(&str, Keyword); 7] = [
     ("alignas", Keyword::Alignas),
     ("alignof", Keyword::Alignof),
     ("bool", Keyword::Bool),
+    ("constexpr", Keyword::Constexpr),
     ("static_assert", Keyword::StaticAssert),
     ("thread_local", Keyword::ThreadLocal),
     ("typeof_unqual", Keyword::Typeof),
@@ -349,10 +350,12 @@ fn keyword_starts_type(keyword: Keyword) -> bool {
             | K::Attribute
             | K::Auto
             | K::AutoType
+            | K::BitInt
             | K::Bool
             | K::Char
             | K::Complex
             | K::Const
+            | K::Constexpr
             | K::Double
             | K::Enum
             | K::Extern

@@ -16,6 +16,8 @@ pub(super) struct Specifiers {
     pub ty: TypeId,
     pub storage: StorageClass,
     pub is_const: bool,
+    /// Whether the value is a constant for the compiler (`constexpr`).
+    pub is_constexpr: bool,
     pub is_volatile: bool,
     pub attributes: Attributes,
     /// The alignment that a `typedef` gives the type.
@@ -129,8 +131,8 @@ impl Words {
 
 /// Whether a type specifier begins with this keyword, which is no word of an arithmetic type.
 fn names_type(keyword: Keyword) -> bool {
-    use Keyword::{AutoType, Enum, Struct, Typeof, Union, VaList, WideFloat};
-    matches!(keyword, Struct | Union | Enum | Typeof | VaList | WideFloat | AutoType)
+    use Keyword::{AutoType, BitInt, Enum, Struct, Typeof, Union, VaList, WideFloat};
+    matches!(keyword, Struct | Union | Enum | Typeof | VaList | WideFloat | AutoType | BitInt)
 }
 
 impl Specifiers {
@@ -140,6 +142,7 @@ impl Specifiers {
             ty: Types::INT,
             storage: StorageClass::None,
             is_const: false,
+            is_constexpr: false,
             is_volatile: false,
             attributes: Attributes::default(),
             own_align: None,
@@ -230,6 +233,10 @@ impl Parser<'_> {
                 self.advance();
                 Ok(Types::INT)
             }
+            Keyword::BitInt => {
+                Err(self
+                    .unsupported("integers of `_BitInt`", "use a type of C11, as all compilers have them"))
+            }
             Keyword::VaList => {
                 self.advance();
                 Ok(self.checker.argument_list_type())
@@ -286,6 +293,7 @@ impl Parser<'_> {
         }
         match keyword {
             Keyword::Const => all.is_const = true,
+            Keyword::Constexpr => (all.is_const, all.is_constexpr) = (true, true),
             Keyword::Volatile => all.is_volatile = true,
             Keyword::Inline => all.is_inline = true,
             Keyword::Restrict | Keyword::Extension => {}

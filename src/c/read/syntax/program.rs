@@ -3,12 +3,13 @@
 //! This is what the reader returns. The lowering, the interpreter, witnesses and stories all look up parts of a program
 //! here.
 
+use super::super::arch::IntegerKind;
 use super::super::contracts::Contracted;
 use super::super::names::{NameId, Names};
 use super::super::property::{Assertion, Failure};
 use super::super::source::{Lines, Pos};
 use super::super::token::Text;
-use super::super::types::{TypeId, Types};
+use super::super::types::{Type, TypeId, Types};
 use super::expr::{Expr, ExprKind, ExprList, FloatingBits};
 use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 use super::stmt::{Stmt, StmtList, SwitchCase};
@@ -352,6 +353,28 @@ impl Program {
         let is_outermost = own == Some(self.object(id).scope) || scope.parent.map_or(false, is_file);
         let is_inner = !is_outermost && scope.start < scope.end;
         !is_inner || (scope.start <= place && place <= scope.end)
+    }
+
+    /// Whether an expression keeps the low bits of a pointer in a smaller integer, as `(int) (long) p` does.
+    pub(in crate::c) fn narrows_address(&self, id: ExprId) -> bool {
+        let types = &self.types;
+        let size = |id: ExprId| types.size(self.expr(id).ty).unwrap_or(0);
+        let has_room = |id: ExprId| size(id) >= types.options().pointer_size();
+        let kind = types.integer_kind(self.expr(id).ty);
+        let mut operand = match self.expr(id).kind {
+            ExprKind::Convert { operand, .. } => operand,
+            _ => return false,
+        };
+        if has_room(id) || kind.map_or(true, |kind| kind == IntegerKind::Bool) {
+            return false;
+        }
+        while let ExprKind::Convert { operand: inner, .. } = self.expr(operand).kind {
+            if !has_room(operand) {
+                return false;
+            }
+            operand = inner;
+        }
+        matches!(types.get(self.expr(operand).ty), Type::Pointer(_))
     }
 
     /// Whether an expression names an object or a function.
