@@ -445,6 +445,10 @@ Words of other verifiers that are more than a name:
       the bytes at p, or the whole object, have any values; not followed if the object or size is not known
   klee_range(low, high, name)
       any int from low to high - 1
+  __CPROVER_overflow_plus(a, b), _minus, _mult, __CPROVER_overflow_unary_minus(a)
+      whether the result is outside of the type that C gives it
+  //@ assert e;   /*@ assert e; */   (Frama-C)
+      an error if e is false; only between two statements, and without arithmetic, else a comment with a warning
   other functions whose names begin with __CPROVER_ (but assert, assume, input and output)
       not followed
 

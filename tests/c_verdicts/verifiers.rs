@@ -134,3 +134,21 @@ fn words_of_cbmc_tell_an_overflow() {
          if (!__CPROVER_overflow_plus(-1, 1u) || __CPROVER_overflow_plus((char) 127, (char) 1)) reach_error();",
     );
 }
+
+#[test]
+fn assertions_of_frama_c_are_read_between_statements() {
+    is_safe("", "int x = nondet(); if (x > 2) {\n//@ assert x >= 3;\n} /*@ assert x > 2 ==> 0 <= x && x != 2; */ return 0;");
+    is_unsafe("", "int x = nondet(); if (x > 2) { /*@ assert x != -7 && x <= 100; */ }");
+    is_unsafe("struct s { int a; };", "struct s s = {nondet()}, *p = &s; /*@ assert (p->a == s.a) && *&p->a < 3; */ \n//@ assert s.a != 4;\n");
+    // These have another meaning in ACSL, or would change the program, or are no terms of C.
+    for text in [
+        "/*@ assert 3 > x > 1; */",
+        "/*@ assert x < u; */",
+        "/*@ assert x + 1 > x; */",
+        "/*@ assert \\false; */",
+        "//@ assert ghost == 1;\n",
+        "if (x != 2) /*@ assert x == 2; */ x = 2; if (x != 2) reach_error();",
+    ] {
+        is_safe("", &format!("int x = 2; unsigned u = -1; {} reached: x = 0;", text));
+    }
+}

@@ -16,6 +16,7 @@ macro_rules! keywords {
 keywords! {
     Alignas "_Alignas",
     Alignof "_Alignof",
+    Annotation "__indubit_annotation",
     Asm "asm" "__asm__" "__asm",
     Atomic "_Atomic",
     Attribute "__attribute__" "__attribute",

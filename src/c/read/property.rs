@@ -20,6 +20,13 @@ pub(in crate::c) const UNFREED: &str = "__indubit_object";
 /// The functions that end a run as `return` from `main` does. The library ends runs by the last one.
 pub(in crate::c) const EXITS: [&str; 5] = ["exit", "_exit", "_Exit", "quick_exit", "__indubit_end"];
 
+/// The word that begins an assertion of Frama-C, which is in a comment.
+pub(in crate::c::read) const ANNOTATION: &str = "__indubit_annotation";
+
+/// The warning about such an assertion that stays a comment.
+pub(in crate::c::read) const ANNOTATION_NOT_READ: &str =
+    "this assertion of Frama-C is not read; write it as a call of `assert`";
+
 /// As `__CPROVER_forall`, but some values may be left out.
 pub(in crate::c) const SOME_VALUES: &str = "__indubit_forall";
 

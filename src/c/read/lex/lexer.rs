@@ -6,8 +6,10 @@
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
+use super::super::property::{ANNOTATION, ANNOTATION_NOT_READ};
 use super::super::source::Pos;
 use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
+use super::annotations::{annotation, Annotation};
 use super::escapes::Characters;
 use super::numbers::{number, Number};
 use std::borrow::Cow;
@@ -32,11 +34,13 @@ pub(super) struct Lexer<'a> {
     starts_line: bool,
     /// Whether errors are not reported, because the text is being skipped.
     pub is_quiet: bool,
+    /// The assertion in a comment that is being read.
+    annotation: Option<Annotation>,
 }
 
 impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8], place: Option<Pos>) -> Lexer<'a> {
-        Lexer { bytes, at: 0, place, starts_line: true, is_quiet: false }
+        Lexer { bytes, at: 0, place, starts_line: true, is_quiet: false, annotation: None }
     }
 
     /// A lexer for a part of a text that is not its beginning.
@@ -94,12 +98,18 @@ impl<'a> Lexer<'a> {
     fn blanks(&mut self, tables: &mut Tables<'_, '_>) -> bool {
         let mut any = false;
         while let Some(byte) = self.byte() {
+            if self.annotation.map_or(false, |found| found.end == self.at) {
+                self.at = self.annotation.take().map_or(self.at, |found| found.behind);
+                any = true;
+                continue;
+            }
             match byte {
                 b'\n' => {
                     self.starts_line = true;
                     self.at += 1;
                 }
                 b' ' | b'\t' | b'\r' | 11 | 12 => self.at += 1,
+                b'/' if self.begins_annotation(tables) => return true,
                 b'/' if self.second() == Some(b'/') => self.line_comment(),
                 b'/' if self.second() == Some(b'*') => self.comment(tables),
                 _ => break,
@@ -107,6 +117,17 @@ impl<'a> Lexer<'a> {
             any = true;
         }
         any
+    }
+
+    /// Whether an assertion begins here in a comment. The lexer then stands at its word.
+    fn begins_annotation(&mut self, tables: &mut Tables<'_, '_>) -> bool {
+        let found = if self.annotation.is_none() { annotation(self.bytes, self.at) } else { None };
+        match found {
+            Some(Some(found)) => (self.annotation, self.at) = (Some(found), found.start),
+            Some(None) if !self.is_quiet => tables.diagnostics.warning(self.here(), ANNOTATION_NOT_READ),
+            Some(None) | None => {}
+        }
+        self.annotation.is_some()
     }
 
     fn line_comment(&mut self) {
@@ -155,7 +176,12 @@ impl<'a> Lexer<'a> {
                 None => return self.token(Kind::End, start, is_joined),
                 Some(byte) => byte,
             };
+            let begun = self.annotation.filter(|found| found.start == start);
             let kind = match byte {
+                _ if begun.is_some() => {
+                    self.at = begun.map_or(start, |found| found.term);
+                    Some(Kind::Name(tables.names.intern(ANNOTATION)))
+                }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..=0xff => Some(self.word(tables)),
                 b'\\' if matches!(self.second(), Some(b'u' | b'U')) => Some(self.word(tables)),
                 b'0'..=b'9' => Some(self.number(tables)),

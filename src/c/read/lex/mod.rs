@@ -5,6 +5,7 @@
 //! replaces macros (`macros`, `expand`, `paste`, `choices`). `predefined`, `builtins`, `headers` and `known` are tables
 //! of what gcc has without a declaration.
 
+mod annotations;
 mod builtins;
 mod choices;
 mod conditions;

@@ -4,6 +4,7 @@
 //! calls the checker, which knows types and adds the node. `declarations`, `statements` and `expressions` are the three
 //! large parts; `parser` has the state and the steps that all share.
 
+mod annotations;
 mod assembler;
 mod attributes;
 mod body;

@@ -6,9 +6,11 @@
 use super::super::check::{Checker, Entity};
 use super::super::keywords::Keyword;
 use super::super::names::NameId;
+use super::super::property::ANNOTATION_NOT_READ;
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::super::token::{Kind, Literals, Punct, Token};
+use super::annotations::keep_between_statements;
 use super::body::{Body, Seen};
 use super::brackets::as_gnu_attributes;
 use crate::base::{Booking, Budget};
@@ -87,6 +89,9 @@ impl<'s> Parser<'s> {
         budget: &Budget,
     ) -> Parser<'s> {
         as_gnu_attributes(&mut tokens, &mut checker.program.names);
+        for pos in keep_between_statements(&mut tokens, &mut checker.program.names) {
+            checker.diagnostics.warning(pos, ANNOTATION_NOT_READ);
+        }
         let names = &checker.program.names;
         let found = NEW_WORDS.iter().filter_map(|&(word, keyword)| Some((names.find(word)?, keyword)));
         let new_words = found.collect();

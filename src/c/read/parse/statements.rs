@@ -169,6 +169,10 @@ impl Parser<'_> {
                 let statement = self.checker.add_stmt(kind, pos, end);
                 return self.complete(statement);
             }
+            Keyword::Annotation => {
+                let statement = self.annotation()?;
+                return self.complete(statement);
+            }
             Keyword::Asm => {
                 let statement = self.assembler_statement(pos)?;
                 return self.complete(statement);
