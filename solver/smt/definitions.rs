@@ -5,16 +5,23 @@
 //! so that a formula with `x` and the same formula with `t` are equivalent: models, cores and scopes are not
 //! concerned.
 //!
+//! In formulas with products of numbers an equation `x = t` between numbers is one, too, if `t` is a sum of few terms:
+//! `i = n` makes the products `i·i` and `n·n` one. Elsewhere simplex does as much.
+//!
 //! Definitions are found in rounds. Definitions of one round do not mention each other's constants, so one substitution
 //! serves them all; the substitutions of the rounds are applied in order. Definitions go with their scope.
 
 use crate::base::{HashMap, HashSet};
-use crate::solver::term::{Op, Substitution, TermId, Terms};
+use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
+use crate::theories::num::Rational;
 
 /// Rounds in all open scopes.
 const MOST_ROUNDS: usize = 12;
 /// Terms with more nodes are not put in the place of a constant.
 const MOST_NODES: usize = 60;
+
+/// The most terms of a sum that takes the place of a number. Products of longer ones have many terms.
+const MOST_SUMMANDS: usize = 2;
 
 /// The definitions of the open scopes.
 #[derive(Clone, Default)]
@@ -90,11 +97,12 @@ impl Definitions {
     pub fn add(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
         let mut rest: Vec<TermId> = formulas.iter().map(|&f| self.apply(terms, f)).collect();
         let mut definitions = Vec::new();
+        let multiplies = has_products(terms, &rest);
         while self.rounds.len() < MOST_ROUNDS {
             rest = conjuncts(terms, &rest);
             let mut round = Round::default();
             rest.retain(|&f| {
-                let taken = round.take(terms, f);
+                let taken = round.take(terms, f) || (multiplies && round.take_sum(terms, f));
                 if taken {
                     definitions.push(f);
                 }
@@ -151,6 +159,33 @@ impl Round {
         [(b, a), (a, b)].iter().any(|&(x, value)| self.define(terms, x, value))
     }
 
+    /// Takes an equation between numbers as a definition if it can be solved for a constant. The youngest goes.
+    fn take_sum(&mut self, terms: &mut Terms, f: TermId) -> bool {
+        let is_number = |t: TermId| matches!(terms.sort(t), Sort::Int | Sort::Real);
+        if terms.op(f) != Op::Eq || !is_number(terms.arg(f, 0)) {
+            return false;
+        }
+        let (left, right) = (terms.arg(f, 0), terms.arg(f, 1));
+        let sort = terms.sort(left);
+        let sum = terms.linear(left);
+        if sum.monomials.len() > MOST_SUMMANDS + 1 {
+            return false;
+        }
+        let can_go = |(factor, x): &&(Rational, TermId)| {
+            let is_unit = sort == Sort::Real || factor.is_one() || (-factor).is_one();
+            is_unit && matches!(terms.op(*x), Op::Symbol(_)) && !self.mentioned.contains(x)
+        };
+        let mut candidates: Vec<(Rational, TermId)> = sum.monomials.iter().filter(can_go).cloned().collect();
+        candidates.reverse();
+        candidates.into_iter().any(|(factor, x)| {
+            let mut parts = vec![(factor.recip(), right)];
+            let others = sum.monomials.iter().filter(|(_, t)| *t != x);
+            parts.extend(others.map(|(c, t)| (-(c / &factor), *t)));
+            let value = terms.combination(&parts);
+            self.define(terms, x, value)
+        })
+    }
+
     fn define(&mut self, terms: &Terms, x: TermId, value: TermId) -> bool {
         let is_free = |t: &TermId| !self.defined.contains_key(t);
         if !matches!(terms.op(x), Op::Symbol(_)) || !is_free(&x) || self.mentioned.contains(&x) {
@@ -165,6 +200,12 @@ impl Round {
             _ => false,
         }
     }
+}
+
+/// Whether numbers are multiplied in the formulas.
+fn has_products(terms: &Terms, formulas: &[TermId]) -> bool {
+    let is_product = |t| matches!(terms.op(t), Op::Product | Op::IntQuotient | Op::Inverse);
+    terms.has_products() && terms.subterms(formulas).into_iter().any(is_product)
 }
 
 /// The constants in a term; `None` if it is too large.
