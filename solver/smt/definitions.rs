@@ -5,7 +5,7 @@
 //! so that a formula with `x` and the same formula with `t` are equivalent: models, cores and scopes are not
 //! concerned.
 //!
-//! In formulas with products of numbers an equation `x = t` between numbers is one, too, if `t` is a sum of few terms:
+//! Where numbers are multiplied, here or in later formulas, an equation `x = t` between numbers is one, too, if `t` is a sum of few terms:
 //! `i = n` makes the products `i·i` and `n·n` one. Elsewhere simplex does as much.
 //!
 //! Definitions are found in rounds. Definitions of one round do not mention each other's constants, so one substitution
@@ -97,7 +97,7 @@ impl Definitions {
     pub fn add(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
         let mut rest: Vec<TermId> = formulas.iter().map(|&f| self.apply(terms, f)).collect();
         let mut definitions = Vec::new();
-        let multiplies = has_products(terms, &rest);
+        let multiplies = terms.has_products();
         while self.rounds.len() < MOST_ROUNDS {
             rest = conjuncts(terms, &rest);
             let mut round = Round::default();
@@ -200,12 +200,6 @@ impl Round {
             _ => false,
         }
     }
-}
-
-/// Whether numbers are multiplied in the formulas.
-fn has_products(terms: &Terms, formulas: &[TermId]) -> bool {
-    let is_product = |t| matches!(terms.op(t), Op::Product | Op::IntQuotient | Op::Inverse);
-    terms.has_products() && terms.subterms(formulas).into_iter().any(is_product)
 }
 
 /// The constants in a term; `None` if it is too large.
