@@ -17,6 +17,9 @@ const MOST_SPLITS: usize = 4;
 /// Comparisons that are multiplied by a factor in one round, at most.
 const MOST_COMPARISONS: usize = 40;
 
+/// Equations make new products while there are no more than these.
+const MOST_OF_EQUATIONS: usize = 60;
+
 /// Products that one is compared with, at most.
 const MOST_COMPARED: usize = 40;
 
@@ -227,11 +230,23 @@ impl Solver {
                         Lemma::Signs { factors: [difference, f], negative, is_strict }
                     }
                 };
+                // An equation puts one number in the place of another, so that products become known ones.
+                let with_new = with_new || self.is_tight(terms, difference);
                 if self.excludes(terms, lemma, (difference, f), with_new) {
                     lemmas.push(lemma);
                 }
             }
         }
+    }
+
+    /// Whether a comparison with 0 holds as an equation, and few products were made so far.
+    fn is_tight(&self, terms: &Terms, difference: TermId) -> bool {
+        let sum = terms.linear(difference);
+        let add = |total: Rational, (c, part): &(Rational, TermId)| {
+            Some(&total + &(c * &self.known_number(terms, *part)?))
+        };
+        let total = sum.monomials.iter().try_fold(sum.constant.clone(), add);
+        self.encoder.products().len() <= MOST_OF_EQUATIONS && total.map_or(false, |total| total.is_zero())
     }
 
     /// Whether the model contradicts the conclusion of a lemma whose premises it satisfies.
