@@ -74,6 +74,8 @@ fn pointers_are_followed_through_the_heap() {
     is_clean(&format!("{} free(a->next); free(a);", make));
     loses_some(&format!("{} RARELY {{ free(a); return 0; }} free(a->next); free(a);", make));
     leaves_some(&format!("{} head = a; RARELY return 0; free(a->next); free(a);", make));
+    // A pointer that is left to a freed object does not lead on.
+    loses_some(&format!("{} head = a; RARELY {{ free(a); return 0; }} free(a->next); free(a);", make));
     // A circle holds itself, and nothing holds the circle.
     loses_some(&format!("{} head = a; a->next->next = a; a = 0; RARELY head = 0; else exit(0);", make));
 }

@@ -184,3 +184,80 @@ fn irrational_models_are_certain() {
     solver.assert(&mut terms, is_positive);
     assert!(solver.irrational_model().is_none());
 }
+
+/// An equation is used before products are compared, whether it is asserted or holds under a condition.
+#[test]
+fn equations_make_products_one() {
+    let mut terms = Terms::new();
+    let [x, y, a, b] = ["x", "y", "a", "b"].map(|name| terms.declare(name, Sort::Int));
+    let c = terms.declare("c", Sort::Bool);
+    let one = terms.int(1);
+    let (next, is_next) = (terms.add(&[a, one]), Terms::TRUE);
+    let equations = [terms.eq(x, next), terms.eq(y, b)];
+    let (left, right) = (terms.times(x, y), terms.times(next, b));
+    let differ = terms.ne(left, right);
+    let mut solver = Solver::default();
+    for equation in equations {
+        let conditional = terms.implies(c, equation);
+        solver.assert(&mut terms, conditional);
+    }
+    assert_eq!(solver.check(&mut terms, &[is_next, differ]), Answer::Sat);
+    assert_eq!(solver.check(&mut terms, &[c, differ]), Answer::Unsat);
+    solver.push();
+    equations.iter().for_each(|&equation| solver.assert(&mut terms, equation));
+    assert_eq!(solver.check(&mut terms, &[differ]), Answer::Unsat);
+    solver.pop();
+    assert_eq!(solver.check(&mut terms, &[differ]), Answer::Sat);
+}
+
+/// Random equations of degree one beside products, in scopes, against all values from -2 to 2.
+#[test]
+fn equations_and_products_have_the_answer_of_all_values() {
+    let mut rng = crate::base::Rng::new(11);
+    let mut answers = [0; 2];
+    for _ in 0..150 {
+        let mut terms = Terms::new();
+        let names = ["x", "y", "z"].map(|name| terms.declare(name, Sort::Int));
+        let mut solver = Solver::default();
+        let (low, high) = (terms.int(-2), terms.int(2));
+        let mut all: Vec<TermId> = Vec::new();
+        for name in names {
+            all.extend([terms.ge(name, low), terms.le(name, high)]);
+        }
+        all.iter().for_each(|&bound| solver.assert(&mut terms, bound));
+        solver.push();
+        let mut number = |below: usize| rng.below(below) as i64 - below as i64 / 2;
+        let mut parts: Vec<(Rational, TermId)> = names.iter().map(|&t| (number(4).into(), t)).collect();
+        let one = terms.int(1);
+        parts.push((number(4).into(), one));
+        let (sum, zero) = (terms.combination(&parts), terms.int(0));
+        let equation = terms.eq(sum, zero);
+        solver.assert(&mut terms, equation);
+        let square = terms.times(names[0], names[0]);
+        let products = [terms.times(names[0], names[1]), terms.times(square, names[2])];
+        let weights = [number(5), number(5), 1].map(Rational::from);
+        let linear = terms.combination(&[
+            (weights[0].clone(), products[0]),
+            (weights[1].clone(), products[1]),
+            (weights[2].clone(), names[1]),
+        ]);
+        let bound = terms.int(number(9));
+        let asked = if number(2) == 0 { terms.eq(linear, bound) } else { terms.gt(linear, bound) };
+        all.extend([equation, asked]);
+        let holds = |n: i64| {
+            let mut model = Model::new();
+            let values = [n % 5, n / 5 % 5, n / 25].map(|n| Value::Number(Rational::from(n - 2)));
+            model.set_all(&terms, names, &values);
+            all.iter().all(|&t| model.evaluate(&terms, t).is_true())
+        };
+        let is_sat = (0..125).any(holds);
+        let answer = solver.check(&mut terms, &[asked]);
+        assert_eq!(answer, if is_sat { Answer::Sat } else { Answer::Unsat });
+        if is_sat {
+            let model = solver.model(&terms);
+            assert!(all.iter().all(|&t| model.evaluate(&terms, t).is_true()));
+        }
+        answers[usize::from(is_sat)] += 1;
+    }
+    assert!(answers.iter().all(|&count| count > 10), "{:?}", answers);
+}
