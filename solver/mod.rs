@@ -1,5 +1,6 @@
 //! Floor 1: terms, clauses, CDCL(T), proofs.
 
+pub mod models;
 pub mod proof;
 pub mod sat;
 pub mod smt;

@@ -179,6 +179,22 @@ impl<T: Theory> Solver<T> {
         self.db.lits(c)
     }
 
+    /// The clauses that are needed, those among several solvers included: original ones, and those that took their
+    /// place. Whether those of the innermost scope are among them is a choice. Literals that are fixed are not.
+    pub(in crate::solver) fn needed_clauses(&self, with_scope: bool, mut each: impl FnMut(&[Lit])) {
+        let selector = self.query.scopes.last().map(|scope| !scope.selector).filter(|_| !with_scope);
+        let arena = &self.db.arena;
+        for c in arena.iter().filter(|&c| !arena.is_redundant(c)) {
+            let lits = arena.lits(c);
+            if !selector.map_or(false, |selector| lits.contains(&selector)) {
+                each(lits);
+            }
+        }
+        if let Some(shared) = &self.db.shared {
+            shared.short.iter().for_each(|clause| each(clause));
+        }
+    }
+
     /// A clause is a reason as long as its propagated literal is assigned.
     pub(super) fn is_reason(&self, c: ClauseRef) -> bool {
         let lits = self.db.arena.lits(c);

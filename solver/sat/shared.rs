@@ -23,7 +23,7 @@ pub struct SharedClauses {
     others: Vec<[Lit; 2]>,
     /// By list entry: its clause.
     owner: Vec<u32>,
-    short: Vec<[Lit; 3]>,
+    pub(super) short: Vec<[Lit; 3]>,
     pub(super) units: Vec<Lit>,
     pub(super) long: Vec<Vec<Lit>>,
 }

@@ -154,6 +154,11 @@ impl Solver {
         self.use_budget(budget);
     }
 
+    /// The account that assertions and checks draw on.
+    pub(in crate::solver) fn present_budget(&self) -> Budget {
+        self.budget.clone()
+    }
+
     pub(super) fn use_budget(&mut self, budget: Budget) {
         self.sat.theory_mut().arithmetic.set_budget(budget.clone());
         self.encoder.set_budget(budget.clone());

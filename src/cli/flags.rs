@@ -20,7 +20,8 @@ pub fn table() -> Vec<Flag> {
             },
         )
     });
-    let mut all: Vec<Flag> = [verify(), evidence(), solvers(), commands()].into_iter().flatten().collect();
+    let parts = [verify(), evidence(), solutions(), solvers(), commands()];
+    let mut all: Vec<Flag> = parts.into_iter().flatten().collect();
     #[cfg(feature = "c")]
     all.extend(programs());
     #[cfg(feature = "c")]
@@ -150,6 +151,19 @@ fn evidence() -> Vec<Flag> {
             quarters of a control group's limit, and to a third of one on the address space"),
         Flag::new(Group::Run, "--stats", |s| &mut s.stats,
             "print statistics: of sat as comments, else on standard error"),
+    ]
+}
+
+/// Of `sat`, about more than one model.
+fn solutions() -> Vec<Flag> {
+    vec![
+        Flag::new(Group::Sat, "--all", |s| &mut s.sat.all,
+            "print all models, and say whether there are more; cubes: the needed literals of each, which stand for all \
+            models that extend them; disjoint: and no two cubes have a model in common. --evidence then proves that \
+            there are no more"),
+        Flag::new(Group::Sat, "--over", |s| &mut s.sat.over,
+            "models of --all differ on the variables in this file: numbers between white space"),
+        Flag::new(Group::Sat, "--models", |s| &mut s.sat.models, "print no more than this many models of --all"),
     ]
 }
 

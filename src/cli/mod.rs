@@ -35,6 +35,7 @@ mod refutation;
 mod run;
 mod sat;
 mod smt;
+mod solutions;
 mod suggest;
 mod tables;
 mod try_lemmas;

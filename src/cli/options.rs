@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, Checks, ChosenFormat, ChosenShortest, Memory, Preset, ProofForm, Shown, Switch,
-    Threads, Timeout, Wanted,
+    AllModels, Answers, CertificateForm, Checks, ChosenFormat, ChosenShortest, Memory, Preset, ProofForm,
+    Shown, Switch, Threads, Timeout, Wanted,
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
@@ -338,6 +338,12 @@ pub struct SatSettings {
     pub silent: bool,
     /// A model names all variables that the header declares, not only those that occur in a clause.
     pub whole_model: bool,
+    /// All models are printed, in this form.
+    pub all: AllModels,
+    /// The file with the variables on which models are told apart.
+    pub over: Option<OsString>,
+    /// The most models that are printed.
+    pub models: Option<u64>,
     /// For the library.
     pub solver: SatOptions,
 }
@@ -390,6 +396,9 @@ impl Default for Settings {
                 conflicts: None,
                 silent: false,
                 whole_model: false,
+                all: AllModels::Off,
+                over: None,
+                models: None,
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,

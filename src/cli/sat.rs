@@ -7,18 +7,15 @@
 use super::numbering::Numbering;
 use super::options::{SatSettings, Settings};
 use super::refutation::{Checked, Evidence, Formula, Shared};
+use super::solutions::ask::{load, write_model};
+use super::solutions::all;
+use super::values::AllModels;
 use super::{files, os, output, Failure, SAFE, UNKNOWN, UNSAFE};
-use indubit::base::{Booking, Budget, Limit, Lit, Var};
+use indubit::base::{Booking, Budget, Lit, Var};
 use indubit::input::dimacs;
 use indubit::solver::sat::{Answer, Solver};
 use std::ffi::OsStr;
-use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Variables made as a sample, to estimate the memory that one takes.
-const SAMPLE: usize = 1000;
-/// Literals that are added between two looks at the budget.
-const BATCH: usize = 1 << 14;
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
@@ -41,7 +38,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let mut booking = Booking::default();
     booking.move_to(budget.clone());
     booking.set(cnf.bytes() + numbering.bytes());
-    solve(Formula { cnf, numbering }, settings, &budget)
+    let formula = Formula { cnf, numbering };
+    match sat.all {
+        AllModels::Off => solve(formula, settings, &budget),
+        AllModels::On | AllModels::Cubes | AllModels::Disjoint => all::run(formula, settings, &budget),
+    }
 }
 
 /// The exit code of a run without answer.
@@ -99,28 +100,6 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
     output::leave(code?)
 }
 
-/// Gives the formula to the solver, piece by piece, as long as the budget allows.
-fn load(solver: &mut Solver, formula: &Formula, budget: &Budget) -> Result<(), Limit> {
-    let Formula { cnf, numbering } = formula;
-    solver.reserve_vars(SAMPLE.min(numbering.len()));
-    let more = (numbering.len() - solver.var_count()) as u64;
-    budget.allows_memory(solver.bytes() as u64 * more / SAMPLE as u64)?;
-    solver.reserve_vars(numbering.len());
-    let (mut clause, mut batch) = (Vec::new(), 0);
-    for lits in cnf.clauses() {
-        batch += lits.len() + 1;
-        if batch > BATCH {
-            // The solver counts in gates of at least eighteen literals.
-            solver.check_budget(batch / 18 + 1)?;
-            batch = 0;
-        }
-        clause.clear();
-        clause.extend(lits.iter().map(|&lit| numbering.inner(lit)));
-        solver.add_clause(&clause);
-    }
-    solver.check_budget(0)
-}
-
 fn report_model(
     formula: &Formula,
     solver: &Solver,
@@ -150,21 +129,6 @@ fn filled(values: impl Iterator<Item = Lit>, count: usize) -> impl Iterator<Item
     (0..count)
         .map(Var::new)
         .map(move |v| values.next_if(|lit| lit.var() == v).unwrap_or_else(|| v.negative()))
-}
-
-/// Lines of at most 78 columns.
-fn write_model(out: &mut dyn Write, lits: impl Iterator<Item = Lit>) -> io::Result<()> {
-    let mut line = String::from("v");
-    for word in lits.map(|lit| lit.to_dimacs().to_string()) {
-        if line.len() + 1 + word.len() > 78 {
-            writeln!(out, "{}", line)?;
-            line.truncate(1);
-        }
-        line.push(' ');
-        line.push_str(&word);
-    }
-    let end = if line.len() > 76 { "\nv 0" } else { " 0" };
-    writeln!(out, "{}{}", line, end)
 }
 
 fn report_refutation(checked: Checked, before: String) -> Result<i32, Failure> {

@@ -116,6 +116,21 @@ impl OptionValue for Shown {
     }
 }
 
+/// The form in which all models of a formula are printed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum AllModels {
+    #[default]
+    Off,
+    On,
+    Cubes,
+    Disjoint,
+}
+
+option_words!(
+    AllModels: "on" => AllModels::On, "off" => AllModels::Off, "cubes" => AllModels::Cubes,
+    "disjoint" => AllModels::Disjoint
+);
+
 /// The format of the model, if it was chosen.
 #[derive(Clone, Copy, Default)]
 pub struct ChosenFormat(pub Option<Format>);

@@ -216,7 +216,7 @@ impl Interpreter {
 }
 
 /// A reason as an S-expression, where there is one in the standard's words.
-fn reason_text(reason: UnknownReason) -> &'static str {
+pub(super) fn reason_text(reason: UnknownReason) -> &'static str {
     match reason {
         UnknownReason::Limit(Limit::Incomplete) => "incomplete",
         UnknownReason::Limit(Limit::Time) => "timeout",

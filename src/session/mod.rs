@@ -3,7 +3,7 @@
 //! The reader of scripts is [`input::smtlib`](crate::input::smtlib); it knows terms, names and declarations, and no
 //! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
 //! scopes (`assertions`), checks, values and cores (`answers`), models (`models`, `irrational`), proofs (`proofs`),
-//! interpolants (`interpolants`), elimination of quantifiers (`elimination`), and options (`options` with `settings`).
+//! interpolants (`interpolants`), all models (`all_models`), elimination of quantifiers (`elimination`), and options (`options` with `settings`).
 //! Terms that no scope needs any more go away (`collect`). The table of all commands is in `script`. The module is a
 //! floor beside the [`portfolio`](crate::portfolio), which verifies models: neither imports the other, and the command
 //! line calls both.
@@ -28,6 +28,7 @@
 //!     expected a term of sort Bool, found one of sort (_ BitVec 8)\")\n");
 //! ```
 
+mod all_models;
 mod answers;
 mod assertions;
 mod collect;

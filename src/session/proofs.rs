@@ -36,14 +36,19 @@ impl Interpreter {
     /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
     fn checked_proof(&mut self) -> Result<Proof, UnknownReason> {
         let formulas = [self.solver.assertions(), self.solver.core()].concat();
+        self.proof_of(&formulas)
+    }
+
+    /// A proof that these formulas are unsatisfiable, which has passed its check.
+    pub(super) fn proof_of(&mut self, formulas: &[TermId]) -> Result<Proof, UnknownReason> {
         let options = self.settings.solver(&self.options.smt);
         let budget = self.check_budget();
-        let proof = match refutation(&mut self.declared.terms, &formulas, &options, &budget) {
+        let proof = match refutation(&mut self.declared.terms, formulas, &options, &budget) {
             Ok(proof) => proof,
             Err(NoProof::Unknown(reason)) => return Err(reason),
             Err(NoProof::Satisfiable) => return Err(UnknownReason::RefutationRefused),
         };
-        match check(&self.declared.terms, &proof, &formulas) {
+        match check(&self.declared.terms, &proof, formulas) {
             Ok(_) => {
                 self.summary.proofs += 1;
                 Ok(proof)

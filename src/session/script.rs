@@ -241,6 +241,7 @@ impl Interpreter {
             "check-sat" => self.check_sat(arguments),
             "check-sat-assuming" => self.check_sat_assuming(arguments),
             "echo" => self.echo(arguments),
+            "check-allsat" | "get-all-models" => self.get_all_models(arguments),
             "get-assertions" => self.get_assertions(arguments),
             "get-assignment" => self.get_assignment(arguments),
             "get-info" => self.get_info(arguments),

@@ -204,3 +204,34 @@ fn sat_reads_its_options_as_verify_does() {
         assert!(message[9..].starts_with(expected), "{}", message);
     }
 }
+
+#[test]
+fn all_models_are_printed_with_a_clear_end() {
+    let formula = file("all.cnf", "p cnf 5 3\n1 2 0\n-1 3 0\n2 3 4 0\n");
+    for (form, end) in [("on", "c 8 models, no more"), ("disjoint", "of 8 models, no more")] {
+        let (code, out, _) = run(&["sat", &formula, "--all", form, "--evidence"]);
+        assert_eq!((code, out.starts_with("s SATISFIABLE\nv ")), (10, true), "{}", out);
+        assert!(out.trim_end().ends_with(end), "{}", out);
+        assert!(
+            out.contains("c proof verified by the internal checker: there are no more models\n"),
+            "{}",
+            out
+        );
+    }
+    let over = file("all.over", "c two of the variables, and one that is in no clause\n1 2\n5\n");
+    let (code, out, _) = run(&["sat", &formula, "--all", "--over", &over, "--evidence"]);
+    assert_eq!((code, out.lines().filter(|line| line.starts_with("v ")).count()), (10, 6), "{}", out);
+    let (code, out, _) = run(&["sat", &formula, "--all", "--models", "2"]);
+    assert_eq!((code, out.lines().last()), (10, Some("c 2 models, perhaps more (the limit of --models)")));
+    let wrong = file("wrong.over", "1\n 7\n");
+    let (code, _, err) = run(&["sat", &formula, "--all", "--over", &wrong]);
+    assert_eq!(
+        (code, err.contains("line 2, column 2: expected a literal over 5 variables")),
+        (2, true),
+        "{}",
+        err
+    );
+    let none = file("none.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let (code, out, _) = run(&["sat", &none, "--all", "--evidence"]);
+    assert_eq!((code, out.lines().last()), (20, Some("s UNSATISFIABLE")), "{}", out);
+}

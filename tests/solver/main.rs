@@ -13,6 +13,7 @@ mod functions;
 mod interface;
 mod interpolation;
 mod interpolator;
+mod models;
 mod normal_form;
 mod notation;
 mod projection;

@@ -1,0 +1,17 @@
+; All models, told apart by chosen terms.
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const x Int)
+(assert (or p (and q (> x 0))))
+(assert (<= 0 x 2))
+(get-all-models (p q))
+(get-all-models (p q x) :blocking disjoint :limit 1)
+; What was asked before is asked again.
+(check-sat-assuming ((not p)))
+(get-value (q))
+(get-all-models (x) :blocking twice)
+(declare-sort S 0)
+(declare-const s S)
+(check-allsat (s))
+(assert (> x 2))
+(get-all-models (x))
