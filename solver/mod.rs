@@ -2,6 +2,7 @@
 
 pub mod models;
 pub mod proof;
+pub mod propagators;
 pub mod sat;
 pub mod smt;
 pub mod term;

@@ -19,6 +19,7 @@ mod notation;
 mod projection;
 mod proof;
 mod proof_mutants;
+mod propagators;
 mod refutations;
 mod sat;
 mod sat_domain;
