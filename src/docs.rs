@@ -20,6 +20,7 @@ pages! {
     circuits: "../docs/circuits.md";
     clauses: "../docs/clauses.md";
     scripts: "../docs/scripts.md";
+    optimise: "../docs/optimise.md";
     evidence: "../docs/evidence.md";
     lemmas: "../docs/lemmas.md";
     unknown: "../docs/unknown.md";

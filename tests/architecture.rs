@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules by height, lowest first. A file belongs to the entry with the longest matching path, and may import from its
 /// own entry and from lower ones.
-const FLOORS: [&[&str]; 40] = [
+const FLOORS: [&[&str]; 41] = [
     &["base"],
     &["theories::num"],
     &["theories::bv", "theories::euf", "theories::lra", "theories::nla"],
@@ -18,6 +18,7 @@ const FLOORS: [&[&str]; 40] = [
     &["solver::sat"],
     &["solver::term"],
     &["solver::smt"],
+    &["solver::models", "solver::optimise", "solver::propagators"],
     &["model"],
     &["model::encode", "model::reduce"],
     &["input"],
@@ -361,11 +362,17 @@ fn no_line_is_wider_than_a_page() {
 
 /// The lines of `.rs` that each folder may have; a file belongs to the row with the longest path. A higher number needs
 /// its reason beside it.
-const CEILING: [(&str, usize); 18] = [
+const CEILING: [(&str, usize); 21] = [
     ("solver", 10),
+    // All models, and the best one.
+    ("solver/models", 380),
+    ("solver/optimise", 1_015),
     ("solver/proof", 2_900),
+    // Propagators of a caller.
+    ("solver/propagators", 255),
     // The answer of both solvers is one type, and stands here.
-    ("solver/sat", 7_900),
+    // The clauses that a model needs.
+    ("solver/sat", 7_920),
     // An option for quotients of floating-point numbers. Proofs that begin with them, and forged ones.
     // Products of numbers: lemmas, proofs of them, models among few values and as words, or
     // with irrational values.
@@ -400,7 +407,8 @@ const CEILING: [(&str, usize); 18] = [
     // of JSON, options for functions alone.
     // The question whether runs end.
     // The driver of fuzzing; hints about loops.
-    ("src/cli", 10_260),
+    // All models of clauses, and MaxSAT.
+    ("src/cli", 10_850),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources. Random
     // runs of circuits and systems. Words of two registers, and bounds of floating-point numbers.
     // Whether runs end: measures and recurrence sets.
@@ -416,7 +424,8 @@ const CEILING: [(&str, usize); 18] = [
     // Operators on floating-point numbers, in models, too. Names of a circuit from a file beside it. Terms one by one.
     // The same as an option of models.
     // Powers, and words as integers.
-    ("src/input", 14_450),
+    // Clauses with weights.
+    ("src/input", 14_670),
     // Systems and clauses over floating-point numbers as those over words.
     // Evidence about the ends of runs.
     ("src/model", 21_060),
@@ -432,7 +441,8 @@ const CEILING: [(&str, usize); 18] = [
     // The part of what is known that a proof needs.
     ("src/route", 2_740),
     // Models with irrational values.
-    ("src/session", 1_845),
+    // All models, and objectives.
+    ("src/session", 2_365),
     // A number of 128 bits.
     // Facts about products. Zeros of polynomials, certified, and their coordinates as roots.
     ("theories", 8_410),

@@ -176,6 +176,11 @@ impl Solver {
         self.scopes.push(self.assertions.len());
     }
 
+    /// The number of open scopes.
+    pub(in crate::solver) fn scopes(&self) -> usize {
+        self.scopes.len()
+    }
+
     /// Leaves the innermost scope, if there is one: assertions made in it do not hold any more.
     pub fn pop(&mut self) {
         self.answer = None;

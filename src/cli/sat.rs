@@ -8,11 +8,11 @@ use super::numbering::Numbering;
 use super::options::{SatSettings, Settings};
 use super::refutation::{Checked, Evidence, Formula, Shared};
 use super::solutions::ask::{load, write_model};
-use super::solutions::all;
+use super::solutions::{all, best};
 use super::values::AllModels;
 use super::{files, os, output, Failure, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::{Booking, Budget, Lit, Var};
-use indubit::input::dimacs;
+use indubit::input::{dimacs, wcnf};
 use indubit::solver::sat::{Answer, Solver};
 use std::ffi::OsStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,6 +32,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         _ => failure,
     })?;
+    if files::suffix(file) == "wcnf" || wcnf::is_wcnf(&bytes) {
+        let wcnf = wcnf::read(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
+        return best::run(&wcnf, settings, &budget);
+    }
     let cnf = dimacs::read(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
     drop(bytes);
     let numbering = Numbering::of(&cnf);

@@ -188,6 +188,10 @@ usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
 Solves a formula in DIMACS form. The answer is a line `s SATISFIABLE` with the model in lines `v`, `s UNSATISFIABLE`, or
 `s UNKNOWN` after a comment with the limit that was reached.
 
+A file of clauses with weights (FILE.wcnf, with the header `p wcnf` or with hard clauses that begin with `h`) is solved
+as MaxSAT: lines `o COST` tell of better solutions, and the last is `s OPTIMUM FOUND` with the exit code 30. Other exit
+codes are 10 for a solution that may not be the best, 20 if there is none, and 0 if none is known.
+
 exit codes: 10 satisfiable, 20 unsatisfiable, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed
 ";
 

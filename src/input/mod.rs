@@ -19,6 +19,7 @@ pub mod shrink;
 pub mod smtlib;
 mod system;
 pub mod vmt;
+pub mod wcnf;
 
 pub use diagnostic::Diagnostic;
 pub(crate) use error::describe;

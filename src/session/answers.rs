@@ -52,9 +52,10 @@ impl Interpreter {
         let verdict = match ended {
             // Even leaving scopes would take time.
             Err(limit @ (Limit::Time | Limit::Cancelled)) => Answer::Unknown(limit.into()),
-            Ok(()) | Err(_) => self.solver.check(&mut self.declared.terms, &formulas),
+            Ok(()) | Err(_) => self.decide(&formulas),
         };
-        let verdict = if self.solver.irrational_model().is_some() { Answer::Sat } else { verdict };
+        let is_irrational = self.objectives.list.is_empty() && self.solver.irrational_model().is_some();
+        let verdict = if is_irrational { Answer::Sat } else { verdict };
         self.note_first_check();
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {

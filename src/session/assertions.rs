@@ -10,10 +10,12 @@ impl Interpreter {
                 named: self.named.len(),
                 texts: self.texts.len(),
                 written: self.written.len(),
+                objectives: self.objectives.list.len(),
                 incomplete: self.incomplete,
             });
             self.solver.push();
         }
+        self.objectives.change();
         self.last = Last::default();
         Ok(())
     }
@@ -36,12 +38,14 @@ impl Interpreter {
         self.named.truncate(mark.named);
         self.texts.truncate(mark.texts);
         self.written.truncate(mark.written);
+        self.objectives.list.truncate(mark.objectives);
+        self.objectives.change();
     }
 
     pub(super) fn reset_assertions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.scopes.clear();
-        self.forget(Mark { named: 0, texts: 0, written: 0, incomplete: false });
+        self.forget(Mark { named: 0, texts: 0, written: 0, objectives: 0, incomplete: false });
         self.declared.clear();
         self.renew_solver();
         self.last = Last::default();
@@ -57,6 +61,7 @@ impl Interpreter {
         if self.settings.produce_assertions {
             self.texts.push(tree.written(term));
         }
+        self.objectives.change();
         self.last = Last::default();
         match outer_label(tree, term) {
             Some(name) if self.settings.produce_unsat_cores => {

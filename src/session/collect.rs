@@ -56,7 +56,10 @@ impl Interpreter {
 
     fn collect(&mut self, assumptions: &mut [(String, TermId)], always: bool) {
         let used = self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1));
-        let used: Vec<TermId> = used.chain(self.solver.assertions().iter().copied()).collect();
+        let used = used.chain(self.solver.assertions().iter().copied());
+        let mut objectives = self.objectives.list.clone();
+        let used = used.chain(objectives.iter_mut().map(|objective| *objective.term()));
+        let used: Vec<TermId> = used.chain(self.objectives.points.iter().copied()).collect();
         let names: Vec<NameId> = self.named.iter().map(|n| n.0).collect();
         let most = self.declared.terms.len() / if always { 1 } else { 2 };
         if let Some(new) = self.declared.collect(&used, &names, most) {
@@ -65,6 +68,10 @@ impl Interpreter {
                 *t = new.term(*t);
             }
             assumptions.iter_mut().for_each(|(_, t)| *t = new.term(*t));
+            for objective in &mut self.objectives.list {
+                *objective.term() = new.term(*objective.term());
+            }
+            self.objectives.points.iter_mut().for_each(|t| *t = new.term(*t));
             self.replace_solver(|t| new.term(t));
         }
         self.sizes.terms = self.declared.terms.len();

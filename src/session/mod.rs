@@ -3,10 +3,10 @@
 //! The reader of scripts is [`input::smtlib`](crate::input::smtlib); it knows terms, names and declarations, and no
 //! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
 //! scopes (`assertions`), checks, values and cores (`answers`), models (`models`, `irrational`), proofs (`proofs`),
-//! interpolants (`interpolants`), all models (`all_models`), elimination of quantifiers (`elimination`), and options (`options` with `settings`).
-//! Terms that no scope needs any more go away (`collect`). The table of all commands is in `script`. The module is a
-//! floor beside the [`portfolio`](crate::portfolio), which verifies models: neither imports the other, and the command
-//! line calls both.
+//! interpolants (`interpolants`), all models (`all_models`), objectives (`objectives`, `goals`), elimination of
+//! quantifiers (`elimination`), and options (`options` with `settings`). Terms that no scope needs any more go away
+//! (`collect`). The table of all commands is in `script`. The module is a floor beside the
+//! [`portfolio`](crate::portfolio), which verifies models: neither imports the other, and the command line calls both.
 //!
 //! The interpreter is as lenient as most solvers where the standard is strict: models and values can be asked for
 //! without an option, and assumptions may be any formulas.
@@ -33,9 +33,11 @@ mod answers;
 mod assertions;
 mod collect;
 mod elimination;
+mod goals;
 mod interpolants;
 mod irrational;
 mod models;
+mod objectives;
 mod options;
 mod proofs;
 mod script;

@@ -3,6 +3,7 @@
 //! Unknown options are answered by `unsupported`, and the script goes on, because scripts written for one solver set
 //! options that only that solver knows. Information that a script sets is kept, known or not, and handed out again.
 
+use super::goals::Priority;
 use super::script::Interpreter;
 use super::settings::{Channel, ProofText, Slot};
 use crate::base::{OptionValue, VERSION};
@@ -58,6 +59,11 @@ impl Interpreter {
                 let expected = "\"stdout\", \"stderr\" or \"/dev/null\"";
                 *place = channel.ok_or_else(|| tree.expected(expected, value))?;
             }
+            Slot::Priority(place) => {
+                let priority = Priority::read(tree.text(value)).filter(|_| tree.symbol(value).is_some());
+                *place = priority.ok_or_else(|| tree.expected("`lex`, `box` or `pareto`", value))?;
+                self.objectives.change();
+            }
             Slot::Proofs(place) => {
                 let format = ProofText::read(tree.text(value)).filter(|_| tree.symbol(value).is_some());
                 let format = format.ok_or_else(|| tree.expected("`indubit` or `alethe`", value))?;
@@ -83,6 +89,7 @@ impl Interpreter {
             Some(Slot::Number(value)) => value.to_string(),
             Some(Slot::Channel(value)) => format!("\"{}\"", value.name()),
             Some(Slot::Proofs(value)) => value.show(),
+            Some(Slot::Priority(value)) => value.show(),
             None => "unsupported".to_string(),
         };
         let _ = writeln!(self.out, "{}", text);

@@ -6,6 +6,7 @@
 //! are fewer than the script says. While that is so, no check answers `sat`. Only in a dialogue a wrong assertion is
 //! taken for a slip, which the next line will correct.
 
+use super::goals::Objectives;
 use super::settings::{Channel, ScriptFlags, Settings};
 use crate::base::Budget;
 use crate::input::smtlib::{string, Arguments, Declarations, Failure, NameId, Reader, Tree};
@@ -39,6 +40,9 @@ pub struct ScriptOptions {
     pub spare_terms: Option<usize>,
 }
 
+/// Commands without which the answers of checks would be others.
+const COUNTED: [&str; 4] = ["assert", "assert-soft", "maximize", "minimize"];
+
 /// Counters of a script's run so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
@@ -62,6 +66,7 @@ pub(super) struct Mark {
     pub named: usize,
     pub texts: usize,
     pub written: usize,
+    pub objectives: usize,
     pub incomplete: bool,
 }
 
@@ -99,6 +104,7 @@ pub struct Interpreter {
     pub(super) texts: Vec<String>,
     /// The same by their formulas, if there are to be proofs that repeat them.
     pub(super) written: Vec<(TermId, Written)>,
+    pub(super) objectives: Objectives,
     pub(super) scopes: Vec<Mark>,
     /// A refused command would be in force.
     pub(super) incomplete: bool,
@@ -139,6 +145,7 @@ impl Interpreter {
             named: Vec::new(),
             texts: Vec::new(),
             written: Vec::new(),
+            objectives: Objectives::default(),
             scopes: Vec::new(),
             incomplete: false,
             last: Last::default(),
@@ -204,8 +211,11 @@ impl Interpreter {
     fn answer(&mut self, tree: &Tree, read: Result<(), Failure>) {
         self.summary.commands += 1;
         // A command that could not be read may have been an assertion.
-        let asserts =
-            read.is_err() || tree.children(tree.root()).next().map_or(false, |e| tree.is_word(e, "assert"));
+        let asserts = read.is_err()
+            || tree
+                .children(tree.root())
+                .next()
+                .map_or(false, |e| COUNTED.iter().any(|word| tree.is_word(e, word)));
         let result = read.and_then(|()| self.command(tree));
         self.summary.exited |= self.declared.exited;
         if let Err(failure) = result {
@@ -238,6 +248,7 @@ impl Interpreter {
     fn dispatch(&mut self, name: &str, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         match name {
             "assert" => self.assert(arguments),
+            "assert-soft" => self.assert_soft(arguments),
             "check-sat" => self.check_sat(arguments),
             "check-sat-assuming" => self.check_sat_assuming(arguments),
             "echo" => self.echo(arguments),
@@ -248,6 +259,7 @@ impl Interpreter {
             "get-interpolant" => self.get_interpolant(arguments),
             "get-interpolants" => self.get_interpolants(arguments),
             "get-model" => self.get_model(arguments),
+            "get-objectives" => self.get_objectives(arguments),
             "get-option" => self.get_option(arguments),
             "get-proof" => self.get_proof(arguments),
             "get-qe" => self.get_qe(arguments),
@@ -255,6 +267,8 @@ impl Interpreter {
             "get-unsat-assumptions" => self.get_unsat_assumptions(arguments),
             "get-unsat-core" => self.get_unsat_core(arguments),
             "get-value" => self.get_value(arguments),
+            "maximize" => self.optimise_term(arguments, false),
+            "minimize" => self.optimise_term(arguments, true),
             "pop" => self.pop(arguments),
             "push" => self.push(arguments),
             "reset" => self.reset(arguments),

@@ -1,5 +1,6 @@
 //! The settings of a script, by name.
 
+use super::goals::Priority;
 use crate::solver::smt::SmtOptions;
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ pub(super) struct Settings {
     pub produce_interpolants: bool,
     pub produce_proofs: bool,
     pub proof_format: ProofText,
+    pub priority: Priority,
     pub global_declarations: bool,
     /// The place for answers.
     pub regular: Channel,
@@ -88,6 +90,7 @@ pub(super) enum Slot<'a> {
     Number(&'a mut u64),
     Channel(&'a mut Channel),
     Proofs(&'a mut ProofText),
+    Priority(&'a mut Priority),
 }
 
 impl Settings {
@@ -103,6 +106,7 @@ impl Settings {
             produce_interpolants: flags.produce_interpolants,
             produce_proofs: flags.produce_proofs,
             proof_format: flags.proof_format,
+            priority: Priority::default(),
             global_declarations: false,
             regular: Channel::Stdout,
             diagnostic: Channel::Stderr,
@@ -143,6 +147,7 @@ impl Settings {
             ":produce-interpolants" => Slot::Flag(&mut self.produce_interpolants),
             ":produce-proofs" => Slot::Flag(&mut self.produce_proofs),
             ":proof-format" => Slot::Proofs(&mut self.proof_format),
+            ":opt.priority" => Slot::Priority(&mut self.priority),
             ":global-declarations" => Slot::Flag(&mut self.global_declarations),
             ":random-seed" => Slot::Number(&mut self.seed),
             ":verbosity" => Slot::Number(&mut self.verbosity),

@@ -235,3 +235,27 @@ fn all_models_are_printed_with_a_clear_end() {
     let (code, out, _) = run(&["sat", &none, "--all", "--evidence"]);
     assert_eq!((code, out.lines().last()), (20, Some("s UNSATISFIABLE")), "{}", out);
 }
+
+#[test]
+fn clauses_with_weights_have_an_optimum() {
+    let new = file("best.wcnf", "c ways\nh 1 2 0\nh -1 -2 0\n3 -1 0\n5 -2 0\n2 3 0\n2 -3 0\n");
+    let (code, out, err) = run(&["sat", &new, "--evidence"]);
+    assert_eq!((code, out.contains("o 5\n"), err.as_str()), (30, true, ""), "{}", out);
+    assert!(out.contains("c proof verified by the internal checker\ns OPTIMUM FOUND\nv 10"), "{}", out);
+    // The old form, in which models are literals; its content tells the format.
+    let old = file("best.txt", "p wcnf 2 4 99\n99 1 2 0\n99 -1 -2 0\n3 -1 0\n5 -2 0\n");
+    assert_eq!(run(&["sat", &old]).1.lines().last(), Some("v 1 -2 0"));
+    let none = file("none.wcnf", "h 1 0\nh -1 0\n4 2 0\n");
+    let (code, out, _) = run(&["sat", &none, "--evidence"]);
+    assert_eq!((code, out.lines().last()), (20, Some("s UNSATISFIABLE")), "{}", out);
+    let wrong = file("wrong.wcnf", "h 1 0\n0 1 0\n");
+    let (code, _, err) = run(&["sat", &wrong]);
+    assert_eq!(
+        (code, err.contains("line 2, column 1: expected `h` or a positive weight")),
+        (2, true),
+        "{}",
+        err
+    );
+    let (code, out, _) = run(&["sat", &new, "--timeout", "0s"]);
+    assert_eq!((code, out.lines().last()), (0, Some("s UNKNOWN")), "{}", out);
+}

@@ -16,6 +16,7 @@ mod interpolator;
 mod models;
 mod normal_form;
 mod notation;
+mod optimise;
 mod projection;
 mod proof;
 mod proof_mutants;

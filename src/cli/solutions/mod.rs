@@ -1,5 +1,7 @@
-//! More than one solution of a formula for `indubit sat`: all of them.
+//! More than one solution of a formula for `indubit sat`: all of them, and the cheapest one.
 
 pub mod all;
 pub mod ask;
+pub mod best;
+mod cheaper;
 mod numbers;

@@ -1,0 +1,242 @@
+//! Goals over terms, one after the other or each for itself.
+
+use super::numbers::{Descent, Least};
+use super::soft::Search;
+use super::terms::{cost_term, Formulas};
+use super::words::best_word;
+use crate::solver::smt::{Solver, UnknownReason};
+use crate::solver::term::{Family, Model, TermId, Terms, Value};
+use crate::theories::num::Rational;
+
+/// A goal of the search for a best model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The least value of a number, or of a word without sign.
+    Minimize(TermId),
+    /// The greatest value.
+    Maximize(TermId),
+    /// The least sum of weights of formulas that are false. A negative weight is a reward for being false.
+    Soft(Vec<(TermId, Rational)>),
+}
+
+/// The relation between several goals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Each among the models that are best for those before. One without a value that is reached does not count for
+    /// those behind it.
+    #[default]
+    Lexicographic,
+    /// Each for itself: no one model has all values.
+    Box,
+}
+
+/// The best value for a goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Optimum {
+    /// A value that a model has.
+    Value(Value),
+    /// The infimum, without being reached.
+    Above(Rational),
+    /// The supremum, without being reached.
+    Below(Rational),
+    /// There are values beyond any number.
+    Unbounded,
+}
+
+/// The outcome of [`optimise`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Best {
+    /// By goal: its optimum.
+    pub optima: Vec<Optimum>,
+    /// Formulas that a best model satisfies, and that make a model of the assertions a best one.
+    pub commitments: Vec<TermId>,
+    /// Formulas that together contradict the assertions, for each optimum that is a number or a word: that something
+    /// better exists among the models that are best for the goals before.
+    pub refutations: Vec<Vec<TermId>>,
+}
+
+/// A goal that is being worked on.
+struct Work<'a> {
+    solver: &'a mut Solver,
+    terms: &'a mut Terms,
+    /// That the goals before have their optima.
+    before: Vec<TermId>,
+    best: Best,
+}
+
+/// The best values of the goals over the models of the assertions; `None` if there is no model. The solver is left as
+/// it was. [`Solver::check`] under the commitments then has a best model.
+///
+/// ```
+/// use indubit::solver::{optimise::{optimise, Goal, Optimum, Order}, smt::Solver, term::{Sort, Terms, Value}};
+/// use indubit::theories::num::Rational;
+///
+/// let mut terms = Terms::new();
+/// let mut solver = Solver::default();
+/// let x = terms.declare("x", Sort::Int);
+/// let (square, limit) = (terms.scale(&Rational::from(3), x), terms.int(20));
+/// let bound = terms.le(square, limit);
+/// solver.assert(&mut terms, bound);
+/// let goals = [Goal::Maximize(x), Goal::Minimize(x)];
+/// let best = optimise(&mut solver, &mut terms, &goals, Order::Box).unwrap().unwrap();
+/// assert_eq!(best.optima, [Optimum::Value(Value::Number(Rational::from(6))), Optimum::Unbounded]);
+/// ```
+///
+/// # Errors
+///
+/// The reason for which an optimum is not known: [`UnknownReason::Incomplete`] also for a goal that is neither a number
+/// nor a word.
+///
+/// # Panics
+///
+/// If a term belongs to another store, or a soft goal is no formula.
+pub fn optimise(
+    solver: &mut Solver,
+    terms: &mut Terms,
+    goals: &[Goal],
+    order: Order,
+) -> Result<Option<Best>, UnknownReason> {
+    let scopes = solver.scopes();
+    solver.push();
+    let best = Best { optima: Vec::new(), commitments: Vec::new(), refutations: Vec::new() };
+    let mut work = Work { solver, terms, before: Vec::new(), best };
+    let ended = work.run(goals, order);
+    while work.solver.scopes() > scopes {
+        work.solver.pop();
+    }
+    let best = work.best;
+    ended.map(|has_model| has_model.then_some(best))
+}
+
+impl Work<'_> {
+    fn run(&mut self, goals: &[Goal], order: Order) -> Result<bool, UnknownReason> {
+        let mut model = match self.model()? {
+            Some(model) => model,
+            None => return Ok(false),
+        };
+        for goal in goals {
+            // The scope of a goal stays open if it counts for the next ones.
+            self.solver.push();
+            let _ = self.solver.check(self.terms, &[]).decided()?;
+            let optimum = self.one(goal)?;
+            if order == Order::Box {
+                self.solver.pop();
+                self.before.clear();
+            }
+            self.best.optima.push(optimum);
+            if let Some(best) = self.model()? {
+                model = best;
+            }
+        }
+        if order == Order::Lexicographic {
+            self.commit(goals, &model);
+        }
+        Ok(true)
+    }
+
+    fn model(&mut self) -> Result<Option<Model>, UnknownReason> {
+        let answer = self.solver.check(self.terms, &[]);
+        Ok(if answer.decided()? { Some(self.solver.model(self.terms).clone()) } else { None })
+    }
+
+    fn one(&mut self, goal: &Goal) -> Result<Optimum, UnknownReason> {
+        let (term, least) = match goal {
+            Goal::Minimize(term) => (*term, true),
+            Goal::Maximize(term) => (*term, false),
+            Goal::Soft(soft) => return self.soft(soft),
+        };
+        match self.terms.sort(term).family() {
+            Family::Word(width) => {
+                let value = best_word(self.solver, self.terms, term, width, least)?;
+                let sort = self.terms.sort(term);
+                let bound = value.term(self.terms, sort);
+                let better =
+                    if least { self.terms.bv_ult(term, bound) } else { self.terms.bv_ult(bound, term) };
+                self.settle(term, bound, better);
+                Ok(Optimum::Value(value))
+            }
+            Family::Int | Family::Real => self.number(term, least),
+            Family::Bool | Family::Opaque => Err(UnknownReason::Incomplete),
+        }
+    }
+
+    /// The term has its best value from now on.
+    fn settle(&mut self, term: TermId, value: TermId, better: TermId) {
+        self.refuted(better);
+        let settled = self.terms.eq(term, value);
+        self.solver.assert(self.terms, settled);
+        self.before.push(settled);
+    }
+
+    fn refuted(&mut self, better: TermId) {
+        let mut formulas = self.before.clone();
+        formulas.push(better);
+        self.best.refutations.push(formulas);
+    }
+
+    fn number(&mut self, term: TermId, least: bool) -> Result<Optimum, UnknownReason> {
+        let goal = if least { term } else { self.terms.neg(term) };
+        let budget = self.solver.present_budget();
+        let found = Descent { solver: self.solver, terms: self.terms, goal, budget }.run()?;
+        let sort = self.terms.sort(term);
+        let signed = |number: Rational| if least { number } else { -number };
+        Ok(match found {
+            Least::Unbounded => Optimum::Unbounded,
+            Least::At(number) => {
+                let value = signed(number);
+                let bound = self.terms.numeral(value.clone(), sort);
+                let better = if least { self.terms.lt(term, bound) } else { self.terms.lt(bound, term) };
+                self.settle(term, bound, better);
+                Optimum::Value(Value::Number(value))
+            }
+            Least::Above(number) => {
+                let bound = self.terms.numeral(signed(number.clone()), sort);
+                let at_least = if least { self.terms.le(term, bound) } else { self.terms.le(bound, term) };
+                self.refuted(at_least);
+                if least {
+                    Optimum::Above(number)
+                } else {
+                    Optimum::Below(-number)
+                }
+            }
+        })
+    }
+
+    fn soft(&mut self, soft: &[(TermId, Rational)]) -> Result<Optimum, UnknownReason> {
+        let mut formulas = Formulas { solver: self.solver, terms: self.terms };
+        let mut search = Search::new(&mut formulas, soft);
+        let has_model = search.run(&mut formulas, &mut |_, _| {})?;
+        let cost = search.bounds.upper.clone().filter(|_| has_model).ok_or(UnknownReason::ModelRefused)?;
+        search.commit(&mut formulas);
+        let term = cost_term(self.terms, soft);
+        let sort = self.terms.sort(term);
+        let bound = self.terms.numeral(cost.clone(), sort);
+        let better = self.terms.lt(term, bound);
+        self.refuted(better);
+        // The search has asserted it in other words.
+        let settled = self.terms.eq(term, bound);
+        self.before.push(settled);
+        Ok(Optimum::Value(Value::Number(cost)))
+    }
+
+    /// The commitments: values of terms, and of soft formulas their truth in the best model.
+    fn commit(&mut self, goals: &[Goal], model: &Model) {
+        for (goal, optimum) in goals.iter().zip(&self.best.optima) {
+            match (goal, optimum) {
+                (Goal::Minimize(term) | Goal::Maximize(term), Optimum::Value(value)) => {
+                    let sort = self.terms.sort(*term);
+                    let value = value.term(self.terms, sort);
+                    self.best.commitments.push(self.terms.eq(*term, value));
+                }
+                (Goal::Soft(soft), _) => {
+                    for (formula, _) in soft {
+                        let holds = model.evaluate(self.terms, *formula).is_true();
+                        let literal = if holds { *formula } else { self.terms.not(*formula) };
+                        self.best.commitments.push(literal);
+                    }
+                }
+                (_, Optimum::Above(_) | Optimum::Below(_) | Optimum::Unbounded) => {}
+            }
+        }
+    }
+}
