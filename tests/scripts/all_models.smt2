@@ -5,7 +5,7 @@
 (assert (or p (and q (> x 0))))
 (assert (<= 0 x 2))
 (get-all-models (p q))
-(get-all-models (p q x) :blocking disjoint :limit 1)
+(get-all-models (p q x) :blocking disjoint :limit 0)
 ; What was asked before is asked again.
 (check-sat-assuming ((not p)))
 (get-value (q))
