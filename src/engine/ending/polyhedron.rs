@@ -32,8 +32,11 @@ pub(super) struct Polyhedron {
 }
 
 /// Inequalities and equations, as they are read.
-struct Reader {
+struct Reader<'m> {
     reading: Reading,
+    model: &'m Model,
+    /// Comparisons that the model satisfies, and that are no literals.
+    chosen: Vec<TermId>,
     rows: Vec<Affine>,
     zeros: Vec<Affine>,
     known: HashSet<TermId>,
@@ -50,11 +53,12 @@ impl Polyhedron {
         reading: Reading,
     ) -> Polyhedron {
         let (rows, zeros, known) = (Vec::new(), Vec::new(), HashSet::default());
-        let mut reader = Reader { reading, rows, zeros, known };
+        let mut reader = Reader { reading, model, chosen: Vec::new(), rows, zeros, known };
         let mut kept = Vec::with_capacity(literals.len());
         for literal in literals {
             kept.push(reader.read(terms, literal, model));
         }
+        kept.append(&mut reader.chosen);
         let after = |v: &TermId| Affine::of_atom(next.get(v).copied().unwrap_or(*v));
         let mut found = Polyhedron {
             source,
@@ -114,7 +118,7 @@ impl Polyhedron {
     }
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads a literal; a disequality of numbers becomes the inequality that the model satisfies.
     fn read(&mut self, terms: &mut Terms, literal: TermId, model: &Model) -> TermId {
         let (atom, negated) = terms.split_not(literal);
@@ -251,7 +255,11 @@ impl Reader {
     /// Adds the facts about a term: a quotient and a remainder lie between bounds.
     fn note(&mut self, terms: &mut Terms, atom: TermId) {
         let op = terms.op(atom);
-        if !matches!(op, Op::IntDiv | Op::IntMod) || !self.known.insert(atom) {
+        if !matches!(op, Op::IntDiv | Op::IntMod | Op::Product) || !self.known.insert(atom) {
+            return;
+        }
+        if op == Op::Product {
+            self.note_product(terms, atom);
             return;
         }
         let (dividend, divisor) = (terms.arg(atom, 0), terms.arg(atom, 1));
@@ -269,6 +277,33 @@ impl Reader {
             same.add(&Rational::from(-1), &Affine::of_atom(atom));
             self.keep(terms, same, true);
         }
+        self.keep(terms, rest, false);
+        self.keep(terms, below, false);
+    }
+
+    /// A dividend less the product of the quotient and the divisor is at least 0 and less than the divisor, or than its
+    /// negation. The model tells the sign of the divisor.
+    fn note_product(&mut self, terms: &mut Terms, product: TermId) {
+        let (a, b) = match *terms.args(product) {
+            [a, b] => (a, b),
+            _ => return,
+        };
+        let is_quotient = |q: TermId, by: TermId| terms.op(q) == Op::IntQuotient && terms.arg(q, 1) == by;
+        let (quotient, divisor) = match (is_quotient(a, b), is_quotient(b, a)) {
+            (true, _) => (a, b),
+            (false, true) => (b, a),
+            (false, false) => return,
+        };
+        let one = terms.int(1);
+        let is_positive = terms.ge(divisor, one);
+        let holds = self.model.evaluate(terms, is_positive).is_true();
+        self.chosen.push(if holds { is_positive } else { terms.not(is_positive) });
+        let mut rest = Affine::of(terms, terms.arg(quotient, 0));
+        rest.add(&Rational::from(-1), &Affine::of_atom(product));
+        let mut below = Affine { constant: Rational::from(-1), ..Affine::default() };
+        below.add(&Rational::from(if holds { 1 } else { -1 }), &Affine::of(terms, divisor));
+        self.keep(terms, below.clone(), false);
+        below.add(&Rational::from(-1), &rest);
         self.keep(terms, rest, false);
         self.keep(terms, below, false);
     }

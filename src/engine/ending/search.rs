@@ -129,11 +129,13 @@ impl<'a> Search<'a> {
         divided
     }
 
-    /// Comparisons of variables by which nodes may be divided, those of many conjunctions first.
+    /// Comparisons of variables by which nodes may be divided: those of variables that change first, then those of
+    /// many conjunctions.
     pub fn splits(&self, failed: &[Polyhedron]) -> Vec<TermId> {
         let terms = self.cfa.terms();
         let changed: HashSet<TermId> = self.part.changed.iter().copied().collect();
-        let mut counts: HashMap<TermId, usize> = HashMap::default();
+        // By comparison: whether it is about a variable that changes, and in how many conjunctions it is.
+        let mut counts: HashMap<TermId, (bool, usize)> = HashMap::default();
         for polyhedron in failed {
             for &literal in &polyhedron.literals {
                 let (atom, _) = terms.split_not(literal);
@@ -144,12 +146,13 @@ impl<'a> Search<'a> {
                     terms.op(atom),
                     Op::Le | Op::Ge | Op::Symbol(_) | Op::Eq | Op::BvSlt | Op::BvUlt
                 );
-                if is_before && has_form && about.iter().any(|t| changed.contains(t)) {
-                    *counts.entry(atom).or_default() += 1;
+                if is_before && has_form && !about.is_empty() {
+                    let is_changed = about.iter().any(|t| changed.contains(t));
+                    counts.entry(atom).or_insert((is_changed, 0)).1 += 1;
                 }
             }
         }
-        let mut splits: Vec<(usize, TermId)> =
+        let mut splits: Vec<((bool, usize), TermId)> =
             counts.into_iter().map(|(atom, count)| (count, atom)).collect();
         splits.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         splits.into_iter().map(|(_, atom)| atom).collect()
