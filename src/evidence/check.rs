@@ -5,7 +5,7 @@ use super::pieces::behind_verdicts;
 use super::{circuit, horn, program, system, CheckError, CheckOptions, Malformed};
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
-use crate::model::cfa::InvariantMap;
+use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::{CircuitFile, PropertyId};
 use crate::origin::Origin;
 
@@ -21,6 +21,8 @@ enum Of<'m> {
     Program(&'m ProgramFile, program::Evidence),
     OneRun(&'m dyn Origin, OneRun),
     Clauses(&'m ClausesFile, horn::Evidence),
+    /// Evidence that all runs of a recursive program end, about its automaton with calls as edges.
+    Calls(Box<Cfa>, program::Evidence),
 }
 
 /// The claims that a file makes about a model: one, or one for each of several properties, one after the other. Lines
@@ -61,6 +63,11 @@ fn evidence_claims<'m>(
             let read = program::Evidence::read(evidence, file.cfa(), budget).map_err(InputError::of)?;
             vec![Of::Program(file, read)]
         }
+        Model::Clauses(ClausesFile::Lowered(origin)) if origin.origin().asks_about_ends() => {
+            let cfa = origin.calls_as_edges();
+            let read = program::Evidence::read(evidence, &cfa, budget).map_err(InputError::of)?;
+            vec![Of::Calls(Box::new(cfa), read)]
+        }
         Model::Clauses(file) => {
             let read = horn::Evidence::read(evidence, file.horn(), budget).map_err(InputError::of)?;
             vec![Of::Clauses(file, read)]
@@ -75,14 +82,14 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
-            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => PropertyId::new(0),
+            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) | Of::Calls(..) => PropertyId::new(0),
         }
     }
 
     /// Whether it is about the question whether all runs of a program end.
     pub fn is_about_ends(&self) -> bool {
         match &self.0 {
-            Of::Program(_, evidence) => evidence.is_about_ends(),
+            Of::Program(_, evidence) | Of::Calls(_, evidence) => evidence.is_about_ends(),
             Of::Circuit(..) | Of::System(..) | Of::OneRun(..) | Of::Clauses(..) => false,
         }
     }
@@ -93,7 +100,7 @@ impl Claim<'_> {
             Of::Circuit(_, evidence) => evidence.claims_safe(),
             Of::System(_, evidence) => evidence.claims_safe(),
             Of::OneRun(..) => true,
-            Of::Program(_, evidence) => evidence.claims_safe(),
+            Of::Program(_, evidence) | Of::Calls(_, evidence) => evidence.claims_safe(),
             Of::Clauses(_, evidence) => evidence.claims_safe(),
         }
     }
@@ -111,6 +118,11 @@ impl Claim<'_> {
             Of::Program(file, evidence) => check_program(file, evidence, options, budget),
             Of::OneRun(origin, claim) => origin.check_one_run(*claim, budget),
             Of::Clauses(file, evidence) => check_clauses(file, evidence, options, budget),
+            // The automaton has runs that the program does not have: only a measure says something.
+            Of::Calls(cfa, program::Evidence::Ranking(found)) => {
+                program::check_ranking(cfa, found, true, options, budget)
+            }
+            Of::Calls(..) => Err(Malformed::OtherKind.into()),
         }
     }
 }
@@ -133,7 +145,7 @@ fn check_program(
         // The error location stands for places that are not understood.
         program::Evidence::Ranking(found) => {
             program::check_ranking(cfa, found, true, options, budget)?;
-            origin.check_invariant(&found.invariant, budget)
+            origin.check_invariant(&found.without_counters(), budget)
         }
         program::Evidence::Endless(found) => {
             program::check_endless(cfa, found, options, budget)?;

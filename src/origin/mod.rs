@@ -183,6 +183,10 @@ pub trait ClausesOrigin: Origin {
     /// The clauses.
     fn horn(&self) -> &Horn;
 
+    /// An automaton that has a run without end if the program has one
+    /// ([`calls`](crate::model::encode::calls)). It may have more runs.
+    fn calls_as_edges(&self) -> Cfa;
+
     /// The name of its property.
     fn property_name(&self) -> &str;
 

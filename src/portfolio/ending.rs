@@ -8,8 +8,8 @@
 use super::program::{ProgramProof, ProgramVerifier};
 use super::verdict::Verified;
 use super::VerifyOptions;
-use crate::base::{Budget, HashMap, Limit};
-use crate::engine::ending::{self, Facts};
+use crate::base::{Budget, Limit};
+use crate::engine::ending::{self, Facts, Open};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use crate::evidence::program::{check_endless, check_ranking};
@@ -17,13 +17,19 @@ use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
 use crate::model::PropertyId;
 use crate::origin::ProgramOrigin;
-use crate::solver::term::{Foreign, Rebuild, SymbolId, TermId, Terms};
+use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
 
 /// The name of the member that has the verdict.
 const RANKING: &str = "ranking";
 const RECURRENCE: &str = "recurrence";
+const COUNTER: &str = "counter";
 const NONE: &str = "ending";
+
+/// Bounds that are tried for counters.
+const ROUNDS: usize = 8;
+/// Work for the first question about a counter, in units. Each round has twice as much.
+const WORK: u64 = 1_000_000;
 
 /// The verdict on the ends of runs.
 type VerdictOnEnds = Verified<Ranking, Endless>;
@@ -33,6 +39,8 @@ type VerdictOnEnds = Verified<Ranking, Endless>;
 pub(super) struct EndingVerifier {
     cfa: Cfa,
     origin: Option<Arc<dyn ProgramOrigin>>,
+    /// Whether the automaton has the calls of a recursive program as edges, so that it has more runs.
+    has_calls: bool,
     options: VerifyOptions,
     budget: Budget,
 }
@@ -52,7 +60,12 @@ impl EndingVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> EndingVerifier {
-        EndingVerifier { cfa, origin, options: options.seeded(), budget }
+        EndingVerifier { cfa, origin, has_calls: false, options: options.seeded(), budget }
+    }
+
+    /// A verifier of a recursive program, by its automaton with calls as edges. Runs without end are not looked for.
+    pub fn of_calls(cfa: Cfa, options: VerifyOptions, budget: Budget) -> EndingVerifier {
+        EndingVerifier { cfa, origin: None, has_calls: true, options: options.seeded(), budget }
     }
 
     /// The automaton that the verdict is about: that of the program's wider model, if this is needed.
@@ -66,7 +79,7 @@ impl EndingVerifier {
         loop {
             let known = self.facts(observer);
             match known {
-                Known::Facts(facts) => return self.decide(&facts),
+                Known::Facts(facts) => return self.decide(&facts, observer),
                 Known::Open(reason) => return VerdictOnEnds::unknown(property, reason, NONE),
                 Known::Reaches(place) => {
                     let wider = self.origin.as_ref().and_then(|origin| origin.wider(&self.budget));
@@ -87,8 +100,8 @@ impl EndingVerifier {
     }
 
     /// Whether the error location stands for places that are not understood.
-    fn excludes_error(&self) -> bool {
-        self.origin.is_some()
+    pub fn excludes_error(&self) -> bool {
+        self.origin.is_some() || self.has_calls
     }
 
     /// Facts about where runs are, or the reason why there are none.
@@ -110,11 +123,8 @@ impl EndingVerifier {
 
     /// An invariant that excludes the error location.
     fn excluded(&self, observer: &mut dyn Observer) -> Result<InvariantMap, Known> {
-        let mut options = VerifyOptions { engine: Engine::Auto, ending: false, ..self.options.clone() };
-        options.portfolio.inductive_only = true;
-        options.portfolio.random_runs = false;
         let unfit = StopReason { cause: StopCause::Limit(Limit::Incomplete), safe_depth: None };
-        let verifier = ProgramVerifier::new(self.cfa.clone(), options, self.budget.clone());
+        let verifier = ProgramVerifier::new(self.cfa.clone(), self.for_safety(), self.budget.clone());
         let mut verifier = verifier.map_err(|_| Known::Open(unfit))?;
         match verifier.verify(observer).outcome {
             Outcome::Safe(ProgramProof::Invariant(found)) => Ok(*found),
@@ -128,18 +138,67 @@ impl EndingVerifier {
     }
 
     /// The verdict with these facts, checked.
-    fn decide(&self, facts: &Facts) -> VerdictOnEnds {
+    fn decide(&self, facts: &Facts, observer: &mut dyn Observer) -> VerdictOnEnds {
         let property = PropertyId::new(0);
-        let outcome = ending::prove(&self.cfa, facts, self.options.seed, &self.budget);
-        let by = match &outcome {
+        let (mut outcome, open) =
+            ending::prove(&self.cfa, facts, !self.has_calls, self.options.seed, &self.budget);
+        let mut by = match &outcome {
             Outcome::Safe(_) => RANKING,
             Outcome::Unsafe(_) => RECURRENCE,
             Outcome::Unknown(_) => NONE,
         };
+        if let Some(ranking) = open.and_then(|open| self.counted(open, observer)) {
+            by = COUNTER;
+            outcome = Outcome::Safe(ranking);
+        }
+        let is_open =
+            matches!(outcome, Outcome::Unknown(r) if r.cause == StopCause::Limit(Limit::Incomplete));
+        if self.has_calls && is_open {
+            outcome = Outcome::Unknown(StopReason { cause: StopCause::Recursion, safe_depth: None });
+        }
         match self.check(&outcome) {
             Ok(()) => VerdictOnEnds::checked(property, outcome, by),
             Err(error) => VerdictOnEnds::not_believed(property, error, by),
         }
+    }
+
+    /// A proof by counters whose bounds any engine for safety believes.
+    fn counted(&self, mut open: Open, observer: &mut dyn Observer) -> Option<Ranking> {
+        for round in 0..ROUNDS {
+            let mut is_done = true;
+            for number in 0..open.count() {
+                if open.is_proved(number) {
+                    continue;
+                }
+                let (asked, counter) = open.question(number, round);
+                let budget = self.budget.child();
+                budget.pause_at(budget.work_used() + (WORK << round));
+                let verifier = ProgramVerifier::new(asked.clone(), self.for_safety(), budget).ok();
+                let found = verifier.map(|mut verifier| verifier.verify(observer).outcome);
+                let is_proved = match &found {
+                    Some(Outcome::Safe(ProgramProof::Invariant(found))) => {
+                        open.prove(number, (&asked, counter), found)
+                    }
+                    Some(_) | None => false,
+                };
+                is_done = is_done && is_proved;
+                if self.budget.poll().is_err() {
+                    return None;
+                }
+            }
+            if is_done {
+                return open.ranking();
+            }
+        }
+        None
+    }
+
+    /// The options for questions about the error location.
+    fn for_safety(&self) -> VerifyOptions {
+        let mut options = VerifyOptions { engine: Engine::Auto, ending: false, ..self.options.clone() };
+        options.portfolio.inductive_only = true;
+        options.portfolio.random_runs = false;
+        options
     }
 
     fn check(&self, outcome: &Outcome<Ranking, Endless>) -> Result<(), CheckError> {
@@ -151,7 +210,7 @@ impl EndingVerifier {
             Outcome::Safe(ranking) => {
                 check_ranking(&self.cfa, ranking, self.excludes_error(), &options, &self.budget)?;
                 match &self.origin {
-                    Some(origin) => origin.check_invariant(&ranking.invariant, &self.budget),
+                    Some(origin) => origin.check_invariant(&ranking.without_counters(), &self.budget),
                     None => Ok(()),
                 }
             }
@@ -172,7 +231,7 @@ fn joined(cfa: &Cfa, mut facts: Facts, other: InvariantMap) -> Facts {
     let mut both = Vec::with_capacity(cfa.location_count());
     let terms = &mut facts.invariant.terms;
     let all: Option<Vec<TermId>> =
-        other.formulas.iter().map(|&formula| rebuilt(cfa, &other.terms, terms, formula)).collect();
+        other.formulas.iter().map(|&formula| ending::rebuilt(cfa, &other.terms, terms, formula)).collect();
     match all.filter(|_| other.bound.is_empty()) {
         Some(list) => {
             for (own, new) in facts.invariant.formulas.iter().zip(&list) {
@@ -191,18 +250,4 @@ fn joined(cfa: &Cfa, mut facts: Facts, other: InvariantMap) -> Facts {
             Facts { invariant: other, ground, excludes_error: true }
         }
     }
-}
-
-/// A formula of one store in another one, both made from an automaton's. `None` if it is about other constants.
-fn rebuilt(cfa: &Cfa, from: &Terms, to: &mut Terms, formula: TermId) -> Option<TermId> {
-    let symbols = from.symbols_in(&[formula]).into_iter();
-    let own: HashMap<SymbolId, TermId> = symbols
-        .filter(|symbol| symbol.index() < cfa.terms().symbol_count())
-        .map(|symbol| (symbol, to.symbol_term(symbol)))
-        .collect();
-    let constant = |part: Foreign| match part {
-        Foreign::Constant(symbol) => own.get(&symbol).copied().ok_or(()),
-        Foreign::Term(_) => Err(()),
-    };
-    Rebuild::new().term(from, to, formula, constant, || Ok(())).ok()
 }

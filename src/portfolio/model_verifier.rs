@@ -49,7 +49,7 @@ enum Of<'m> {
     System(&'m SystemFile, Box<SystemVerifier>),
     Program(&'m ProgramFile, Box<ProgramVerifier>),
     /// The question whether all runs of a program end.
-    Ending(&'m ProgramFile, Box<EndingVerifier>),
+    Ending(Box<EndingVerifier>),
     /// The same question about clauses, which is not decided.
     Undecided,
     /// A program in its own language, whose evidence is there already.
@@ -149,9 +149,15 @@ impl<'m> ModelVerifier<'m> {
         Ok(ModelVerifier(match model {
             Model::Program(file) if asks_about_ends => {
                 let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
-                Of::Ending(file, Box::new(EndingVerifier::new(cfa, origin, options, budget)))
+                Of::Ending(Box::new(EndingVerifier::new(cfa, origin, options, budget)))
             }
-            Model::Clauses(_) if asks_about_ends => Of::Undecided,
+            Model::Clauses(file) if asks_about_ends => match file.origin() {
+                Some(origin) => {
+                    let cfa = origin.calls_as_edges();
+                    Of::Ending(Box::new(EndingVerifier::of_calls(cfa, options, budget)))
+                }
+                None => Of::Undecided,
+            },
             Model::Circuit(file) => {
                 let verifier = Verifier::assuming(known, file.circuit.clone(), options, budget)?;
                 Of::Circuit(file, Box::new(verifier))
@@ -190,9 +196,9 @@ impl<'m> ModelVerifier<'m> {
                 |found| Box::new(told::system::SystemProof { file, property, found }),
                 |found| Some(Box::new(told::system::SystemTrace { file, found })),
             ),
-            Of::Ending(file, verifier) => {
+            Of::Ending(verifier) => {
                 let verdict = verifier.verify(observer);
-                let is_lowered = file.origin().is_some();
+                let is_lowered = verifier.excludes_error();
                 let cfa = || verifier.cfa().clone();
                 untyped(
                     verdict,
@@ -251,7 +257,7 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(file, verifier) => (sizes::of_circuit(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (sizes::of_system(file), verifier.statistics()),
             Of::Program(file, verifier) => (sizes::of_program(file.cfa(), verifier), verifier.statistics()),
-            Of::Ending(_, verifier) => {
+            Of::Ending(verifier) => {
                 let cfa = verifier.cfa();
                 let sizes = [
                     ("locations", cfa.location_count()),

@@ -252,3 +252,28 @@ fn evidence_about_ends_answers_no_other_question() {
     assert_eq!(code, 3);
     assert!(err.contains("this is about the error location"), "{}", err);
 }
+
+#[test]
+fn arguments_fall_from_call_to_call() {
+    let (file, evidence) = (text(&scratch("calls.c")), text(&scratch("calls.ends")));
+    let calls = "extern int any(void);\nint f(int m, int n) {\n    if (m <= 0) return n;\n    if (n <= 0) return f(m - 1, \
+        any());\n    return f(m - 1, f(m, n - 1));\n}\nint main(void) { return f(any(), any()); }\n";
+    let asks = ["--property", "termination", "--integers", "math"];
+    let ask = |more: &[&str]| {
+        let line: Vec<&str> = [&file[..]].iter().chain(&asks).chain(more).copied().collect();
+        run(&line)
+    };
+    std::fs::write(&file, calls).expect("a file");
+    let (code, out, err) = ask(&["--certificate", &evidence, "--show-invariant"]);
+    assert_eq!(code, 20, "{}", err);
+    assert!(out.contains("the recursion of f ends: "), "{}", out);
+    let check: Vec<&str> = ["check", &file, &evidence].iter().chain(&asks).copied().collect();
+    assert_eq!(run(&check).0, 20);
+    // The same evidence says nothing about a function whose argument stays.
+    std::fs::write(&file, calls.replace("f(m - 1, any())", "f(m - 0, any())")).expect("a file");
+    assert_eq!(run(&check).0, 3);
+    // A loop behind the call rests on the value that the call returns, which may be any.
+    let waits = calls.replace("return f(any(), any());", "while (f(any(), any()) == 7) ; return 0;");
+    std::fs::write(&file, waits).expect("a file");
+    assert_eq!(ask(&["--timeout", "2s"]).0, 30);
+}

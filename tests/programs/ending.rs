@@ -5,12 +5,14 @@ use crate::counts::enough;
 use crate::random_command::{ends, models, random_cfa, symbol, text};
 use indubit::base::{Budget, Rng};
 use indubit::engine::{Outcome, StopCause};
-use indubit::evidence::program::{check_endless, check_ranking};
+use indubit::evidence::program::{check_endless, check_ranking, write_ranking};
 use indubit::evidence::{check, CheckError, CheckOptions, Condition};
 use indubit::input::{cfa, Model, ProgramFile};
-use indubit::model::cfa::{Cfa, Endless, InvariantMap, LocId, Path, Ranking};
+use indubit::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, LocId, Path, Ranking};
+use indubit::model::encode::calls::calls_as_edges;
+use indubit::model::procedures::{Call, Procedure, Procedures};
 use indubit::portfolio::{verify, Form, VerifyOptions};
-use indubit::solver::term::{Model as Values, TermId, Terms};
+use indubit::solver::term::{Model as Values, Sort, TermId, Terms};
 use std::collections::HashMap;
 
 fn program(text: &str) -> Cfa {
@@ -164,7 +166,7 @@ fn claimed(cfa: &Cfa, make: impl Fn(&mut Terms, TermId, TermId) -> (TermId, Vec<
     let head = cfa.locations().find(|&l| cfa.location_name(l) == "head").expect("a head");
     formulas[head.index()] = formula;
     measures[head.index()] = measure;
-    Ranking { invariant: InvariantMap::new(terms, formulas), measures }
+    Ranking { invariant: InvariantMap::new(terms, formulas), measures, counters: Vec::new() }
 }
 
 #[test]
@@ -262,4 +264,132 @@ fn measures_of_words_that_no_sum_is() {
         let found = verdict(&program(&text), &budget);
         assert!(found == Some(all_end) || !all_end && found.is_none(), "{} {}: {:?}", guard, x, found);
     }
+}
+
+#[test]
+fn loops_whose_turns_are_counted() {
+    // The values change places, so that neither of them, nor their sum, falls on each turn.
+    let swap = "(declare-const x Int) (declare-const y Int)
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head)
+        (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- x 1)) (y x)))
+        (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- y 2)) (y (+ x 1))))";
+    assert_eq!(verdict(&program(swap), &Budget::unlimited()), Some(true));
+}
+
+/// The countdown with a counter, which begins with a value and gets others on the way back to the head.
+fn counted(
+    cfa: &Cfa,
+    make: impl Fn(&mut Terms, TermId, TermId) -> (TermId, Vec<(usize, TermId)>),
+) -> Ranking {
+    let mut found = claimed(cfa, |_, x, _| (Terms::TRUE, vec![x]));
+    let terms = &mut found.invariant.terms;
+    let (x, constant) = (cfa.variables()[0], terms.declare("counter.0", Sort::Int));
+    let (first, later) = make(terms, x, constant);
+    let zero = terms.int(0);
+    let holds = [terms.ge(constant, x), terms.ge(constant, zero)];
+    let head = cfa.locations().find(|&l| cfa.location_name(l) == "head").expect("a head");
+    found.invariant.formulas[head.index()] = terms.and(&holds);
+    found.measures[head.index()] = vec![constant];
+    let mut updates = vec![(EdgeId::new(0), first)];
+    updates.extend(later.into_iter().map(|(edge, value)| (EdgeId::new(edge), value)));
+    found.counters.push(Counter { constant, updates });
+    found
+}
+
+#[test]
+fn forged_counters_are_refused() {
+    let cfa = program(COUNTDOWN);
+    let (options, budget) = (CheckOptions::default(), Budget::unlimited());
+    let check = |found: &Ranking| check_ranking(&cfa, found, false, &options, &budget);
+    let bound = |terms: &mut Terms, x: TermId| {
+        let zero = terms.int(0);
+        let positive = terms.gt(x, zero);
+        terms.ite(positive, x, zero)
+    };
+    let less = |terms: &mut Terms, c: TermId| {
+        let one = terms.int(1);
+        terms.sub(c, one)
+    };
+    let right = counted(&cfa, |terms, x, c| (bound(terms, x), vec![(2, less(terms, c))]));
+    assert_eq!(check(&right), Ok(()));
+    let text = write_ranking(&cfa, &right).expect("a text");
+    assert!(text.starts_with("; measures by location\n; counters: 1\n"), "{}", text);
+    // The counter stays, is set again on the way, begins below the number of turns, or has any first value.
+    let stays = counted(&cfa, |terms, x, _| (bound(terms, x), Vec::new()));
+    let again = counted(&cfa, |terms, x, c| (bound(terms, x), vec![(2, less(terms, c)), (2, c), (1, x)]));
+    let reset = counted(&cfa, |terms, x, _| (bound(terms, x), vec![(2, terms.int(7))]));
+    let low = counted(&cfa, |terms, _, c| (terms.int(0), vec![(2, less(terms, c))]));
+    let any = counted(&cfa, |terms, _, c| (c, vec![(2, less(terms, c))]));
+    for (number, found) in [stays, reset, low, any].iter().enumerate() {
+        assert!(matches!(check(found), Err(CheckError::DoesNotHold(_))), "{}", number);
+    }
+    // Two values for one edge are set one after the other.
+    assert_eq!(check(&again), Ok(()));
+    let nowhere = counted(&cfa, |terms, x, c| (bound(terms, x), vec![(9, less(terms, c))]));
+    assert!(matches!(check(&nowhere), Err(CheckError::Malformed(_))));
+    let truth = counted(&cfa, |terms, x, _| (bound(terms, x), vec![(2, Terms::TRUE)]));
+    assert!(matches!(check(&truth), Err(CheckError::Malformed(_))));
+    let mut unknown = right.clone();
+    unknown.counters.clear();
+    assert!(matches!(check(&unknown), Err(CheckError::Malformed(_))));
+}
+
+/// A main automaton that calls a procedure and loops behind the call where a formula holds. The procedure loops at its
+/// entry where another one holds, and otherwise sets the shared variable.
+fn calling(behind: &str, inside: &str) -> Cfa {
+    let text = "(declare-const n Int) (declare-const r Int) (declare-const k Int) (declare-const g Int)
+        (location start :initial) (location wrong :error) (location before) (location behind)
+        (location entry) (location inner) (location back) (location exit)
+        (edge start before (assign (r 0) (k 0) (g 0)))
+        (edge behind behind (assume BEHIND))
+        (edge entry inner)
+        (edge inner inner (assume INSIDE))
+        (edge inner exit (assume (<= n 0)) (assign (r 5) (g 1)))
+        (edge back exit (assign (r (+ r 1))))";
+    let cfa = program(&text.replace("BEHIND", behind).replace("INSIDE", inside));
+    let at = |name: &str| cfa.locations().find(|&l| cfa.location_name(l) == name).expect("a location");
+    let (n, r, g) = (cfa.variables()[0], cfa.variables()[1], cfa.variables()[3]);
+    let [before, behind, entry, inner, back, exit] =
+        ["before", "behind", "entry", "inner", "back", "exit"].map(at);
+    let mut own = cfa.clone();
+    let (ten, one) = (own.terms_mut().int(10), own.terms_mut().int(1));
+    let less = own.terms_mut().sub(n, one);
+    let mut program = Procedures::new(own, [g]);
+    let (parameters, results) = (vec![n], vec![r]);
+    let procedure =
+        program.add_procedure(Procedure { name: "f".to_string(), entry, exit, parameters, results });
+    program.add_call(Call { source: before, target: behind, procedure, arguments: vec![ten] });
+    program.add_call(Call { source: inner, target: back, procedure, arguments: vec![less] });
+    calls_as_edges(&program)
+}
+
+#[test]
+fn calls_as_edges_have_all_runs() {
+    let found = |behind, inside| verdict(&calling(behind, inside), &Budget::unlimited());
+    // The recursion has no bound below, since a call may be made with any `n`.
+    assert_ne!(found("false", "false"), Some(true));
+    assert_eq!(found("false", "(and (> n 0) (< n 0))"), found("false", "false"));
+    // Behind the call are its results and the shared variable; at the entry a local variable has any value.
+    let guarded = |behind, inside| {
+        let cfa = calling(behind, inside);
+        let call =
+            cfa.edge_ids().find(|&e| cfa.location_name(cfa.edge(e).source) == "inner" && is_entry(&cfa, e));
+        cfa.closed(|edge| Some(edge) == call)
+    };
+    assert_eq!(verdict(&guarded("false", "false"), &Budget::unlimited()), Some(true));
+    for (behind, inside) in [("(= r 5)", "false"), ("(= g 1)", "false"), ("false", "(= k 7)")] {
+        assert_eq!(
+            verdict(&guarded(behind, inside), &Budget::unlimited()),
+            Some(false),
+            "{} {}",
+            behind,
+            inside
+        );
+    }
+    assert_eq!(verdict(&guarded("false", "(= n 7)"), &Budget::unlimited()), Some(true));
+}
+
+fn is_entry(cfa: &Cfa, edge: EdgeId) -> bool {
+    cfa.location_name(cfa.edge(edge).target) == "entry"
 }

@@ -15,6 +15,8 @@ use crate::evidence::horn::forms;
 use crate::evidence::program::locations;
 use crate::evidence::table::Table;
 use crate::evidence::CheckError;
+use crate::model::cfa::Cfa;
+use crate::model::encode::calls::calls_as_edges;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::Depth;
 use crate::origin::{ClausesOrigin, Origin};
@@ -27,6 +29,10 @@ impl ClausesOrigin for CFile<RecursiveSource> {
 
     fn horn(&self) -> &Horn {
         &self.source.lowered.horn.horn
+    }
+
+    fn calls_as_edges(&self) -> Cfa {
+        calls_as_edges(&self.source.lowered.automata.procedures)
     }
 
     fn property_name(&self) -> &str {

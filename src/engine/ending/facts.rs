@@ -22,6 +22,15 @@ pub struct Facts {
     pub excludes_error: bool,
 }
 
+impl Facts {
+    /// Formulas by location with that which these facts have at the error location.
+    pub(super) fn with_error(&self, cfa: &Cfa, mut formulas: Vec<TermId>) -> Vec<TermId> {
+        let error = cfa.error().index();
+        formulas[error] = self.invariant.formulas[error];
+        formulas
+    }
+}
+
 /// The facts that are found with some effort.
 ///
 /// # Errors

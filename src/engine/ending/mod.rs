@@ -11,7 +11,8 @@
 //! and Heizmann, "Ranking templates for linear loops", LMCS 2015, nested template).
 //!
 //! If no linear measure of words is found, `words` tries a list of candidates. If no measure is found, `recurrence`
-//! looks for states from which a loop is never left.
+//! looks for states from which a loop is never left. For what is left, `counters` asks an engine for safety whether a
+//! counter of turns stays at 0 or more.
 //!
 //! The engine gets formulas that hold where runs are. It proves nothing itself: the checker of the evidence
 //! ([`check_ranking`](crate::evidence::program::check_ranking)) looks at the automaton's own commands, with formulas
@@ -20,40 +21,55 @@
 //! Left out: measures of numbers that are no sums (products, lengths of lists), and linear measures of words that rest
 //! on wrap, which is followed only in the check of candidates.
 
+mod counters;
 mod facts;
 mod linear;
 mod measure;
 mod polyhedron;
+mod ranked;
 mod recurrence;
 mod relations;
 mod search;
 mod states;
 mod words;
 
+pub use counters::{rebuilt, Open};
 pub use facts::{facts, Facts};
 
 use crate::base::{Budget, Limit};
 use crate::engine::common::outcome::settle;
 use crate::engine::Outcome;
 use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
-use crate::solver::term::{Sort, TermId};
-use polyhedron::{Polyhedron, Reading};
+use crate::solver::term::TermId;
+use polyhedron::Polyhedron;
+use ranked::ranked;
 use relations::{components, Component};
-use search::{Measures, Search};
-
-/// Comparisons by which facts are divided.
-const MOST_DIVIDED: usize = 6;
 
 /// The verdict on the ends of runs.
 pub type EndingOutcome = Outcome<Ranking, Endless>;
 
 /// Looks for a proof that all runs end, or for one that does not. The second part of an unknown verdict is
-/// [`Limit::Incomplete`] if all that is tried was tried.
-pub fn prove(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> EndingOutcome {
-    settle(decide(cfa, facts, seed, budget), None)
+/// [`Limit::Incomplete`] if all that is tried was tried; then the loops without a measure are told. Runs without end
+/// are looked for if `both` is set.
+pub fn prove(
+    cfa: &Cfa,
+    facts: &Facts,
+    both: bool,
+    seed: u64,
+    budget: &Budget,
+) -> (EndingOutcome, Option<Open>) {
+    let mut open = None;
+    let outcome = settle(decide(cfa, facts, (both, &mut open), seed, budget), None);
+    (outcome, open)
 }
 
-fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<EndingOutcome, Limit> {
+fn decide(
+    cfa: &Cfa,
+    facts: &Facts,
+    (both, left): (bool, &mut Option<Open>),
+    seed: u64,
+    budget: &Budget,
+) -> Result<EndingOutcome, Limit> {
     let mut own = cfa.clone();
     *own.terms_mut() = facts.invariant.terms.clone();
     let parts = components(&own);
@@ -79,70 +95,22 @@ fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<Ending
     if failed.is_empty() {
         let InvariantMap { mut formulas, bound, .. } = facts.invariant.clone();
         if bound.is_empty() {
-            let error = cfa.error().index();
-            let of_error = formulas[error];
-            formulas = ground;
-            formulas[error] = of_error;
+            formulas = facts.with_error(cfa, ground);
         }
         let invariant = InvariantMap { terms: own.terms().clone(), formulas, bound };
-        return Ok(Outcome::Safe(Ranking { invariant, measures }));
+        return Ok(Outcome::Safe(Ranking { invariant, measures, counters: Vec::new() }));
     }
-    for (part, open) in &failed {
+    for (part, open) in failed.iter().filter(|_| both) {
         if let Some(found) = recurrence::find(&mut own, part, open, seed, budget)? {
             return Ok(Outcome::Unsafe(found));
         }
     }
-    Err(limit.unwrap_or(Limit::Incomplete))
-}
-
-/// Measures of a component, or conjunctions on which none falls: of numbers, then of words with and without a sign.
-fn ranked(
-    cfa: &mut Cfa,
-    part: &Component,
-    ground: &mut Vec<TermId>,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Result<Measures, Vec<Polyhedron>>, Limit> {
-    let has_words = part.changed.iter().any(|&v| matches!(cfa.terms().sort(v), Sort::BitVec(_)));
-    let readings: &[Option<Reading>] = match has_words {
-        true => &[Some(Reading::Signed), Some(Reading::Unsigned), None],
-        false => &[None],
-    };
-    let mut open = Vec::new();
-    let mut splits: Vec<TermId> = Vec::new();
-    for &reading in readings {
-        let mut search = Search::new(cfa, part, ground, reading, seed, budget)?;
-        match search.run() {
-            Ok(Ok(found)) => return Ok(Ok(found)),
-            Ok(Err(failed)) => {
-                splits.extend(search.splits(&failed).into_iter().take(MOST_DIVIDED));
-                open = if open.is_empty() { failed } else { open };
-            }
-            Err(Limit::Incomplete) => {}
-            Err(limit) => return Err(limit),
+    match limit {
+        Some(limit) => Err(limit),
+        None => {
+            let parts = failed.into_iter().map(|(part, _)| part).collect();
+            *left = Open::new(own, facts, ground, measures, parts, seed, budget)?;
+            Err(Limit::Incomplete)
         }
     }
-    if has_words {
-        if let Some(found) = words::ranked(cfa, part, ground, seed, budget)? {
-            return Ok(Ok(found));
-        }
-    }
-    // Facts by cases are stronger.
-    for split in splits {
-        let better = facts::divided(cfa, ground, split, seed, budget)?;
-        if better == *ground {
-            continue;
-        }
-        for &reading in readings {
-            match Search::new(cfa, part, &better, reading, seed, budget)?.divided_by(split) {
-                Ok(Some(found)) => {
-                    *ground = better;
-                    return Ok(Ok(found));
-                }
-                Ok(None) | Err(Limit::Incomplete) => {}
-                Err(limit) => return Err(limit),
-            }
-        }
-    }
-    Ok(Err(open))
 }

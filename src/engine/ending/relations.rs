@@ -32,8 +32,20 @@ pub(super) struct Relation {
 
 /// The strongly connected parts with loops that runs may come to.
 pub(super) fn components(cfa: &Cfa) -> Vec<Component> {
+    components_of(cfa, depth_first(cfa))
+}
+
+/// The strongly connected parts with loops of a component without one of its locations, each before those to which
+/// its edges lead.
+pub(super) fn components_without(cfa: &Cfa, part: &Component, without: LocId) -> Vec<Component> {
+    let roots: Vec<LocId> =
+        part.order.iter().rev().copied().filter(|&location| location != without).collect();
+    components_of(cfa, depth_first_from(cfa, &roots, |l| part.has[l.index()] && l != without))
+}
+
+/// The strongly connected parts of the locations that were visited.
+fn components_of(cfa: &Cfa, (order, is_head): (Vec<LocId>, Vec<bool>)) -> Vec<Component> {
     let count = cfa.location_count();
-    let (order, is_head) = depth_first(cfa);
     let mut is_reached = vec![false; count];
     order.iter().for_each(|location| is_reached[location.index()] = true);
     let mut part_of = vec![usize::MAX; count];
@@ -139,29 +151,42 @@ fn changed(cfa: &Cfa, has: &[bool]) -> Vec<TermId> {
 
 /// The locations in the order in which a search in depth leaves them, and by location whether an edge leads back to it.
 pub(super) fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
+    depth_first_from(cfa, &[cfa.initial()], |_| true)
+}
+
+/// The same from these locations, on some locations only.
+fn depth_first_from(
+    cfa: &Cfa,
+    roots: &[LocId],
+    is_inside: impl Fn(LocId) -> bool,
+) -> (Vec<LocId>, Vec<bool>) {
     let count = cfa.location_count();
     let (mut is_seen, mut is_open, mut is_head) =
         (vec![false; count], vec![false; count], vec![false; count]);
     let mut order = Vec::new();
-    let mut stack = vec![(cfa.initial(), 0)];
-    is_seen[cfa.initial().index()] = true;
-    is_open[cfa.initial().index()] = true;
-    while let Some((location, next)) = stack.pop() {
-        match cfa.leaving(location).get(next) {
-            Some(&edge) => {
-                stack.push((location, next + 1));
-                let target = cfa.edge(edge).target.index();
-                if is_open[target] {
-                    is_head[target] = true;
-                } else if !is_seen[target] {
-                    is_seen[target] = true;
-                    is_open[target] = true;
-                    stack.push((LocId::new(target), 0));
+    for &root in roots {
+        let mut stack: Vec<(LocId, usize)> = Vec::new();
+        if !std::mem::replace(&mut is_seen[root.index()], true) {
+            is_open[root.index()] = true;
+            stack.push((root, 0));
+        }
+        while let Some((location, next)) = stack.pop() {
+            match cfa.leaving(location).get(next) {
+                Some(&edge) => {
+                    stack.push((location, next + 1));
+                    let target = cfa.edge(edge).target;
+                    if is_open[target.index()] {
+                        is_head[target.index()] = true;
+                    } else if is_inside(target) && !is_seen[target.index()] {
+                        is_seen[target.index()] = true;
+                        is_open[target.index()] = true;
+                        stack.push((target, 0));
+                    }
                 }
-            }
-            None => {
-                is_open[location.index()] = false;
-                order.push(location);
+                None => {
+                    is_open[location.index()] = false;
+                    order.push(location);
+                }
             }
         }
     }

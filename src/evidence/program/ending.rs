@@ -4,6 +4,7 @@
 //! own commands. An [`Endless`] run is checked by carrying its stem out, and by a question for each location of its
 //! set: no state of the set is without a successor in it.
 
+use super::counters::with_counters;
 use super::cuts::{has_shared_inputs, measured_cuts, ways_to, Cuts};
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::{import, import_terms, Bound, Prover, Universal};
@@ -37,11 +38,17 @@ pub fn check_ranking(
     if has_shared_inputs(cfa) {
         return Err(Limit::Incomplete.into());
     }
+    let (counted, known) = with_counters(cfa, ranking, budget)?;
+    let cfa = &counted;
     let mut terms = cfa.terms().clone();
     let own = || cfa.variables().iter().copied();
-    let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
-    let formulas = import(&mut terms, own(), &bound, &invariant.terms, &invariant.formulas, budget)?;
-    let measures = measures(cfa, &mut terms, ranking, budget)?;
+    let formulas = import(&mut terms, own(), &known, &invariant.terms, &invariant.formulas, budget)?;
+    let none = Bound::default();
+    let (bound, renamed) = if ranking.counters.is_empty() { (&known, &none) } else { (&none, &known) };
+    let mut measures = Vec::with_capacity(expected);
+    for list in &ranking.measures {
+        measures.push(import_terms(&mut terms, own(), renamed, &invariant.terms, list, budget)?);
+    }
     let has_measure = |location: LocId| !measures[location.index()].is_empty();
     let cuts = measured_cuts(cfa, has_measure).map_err(Condition::Unmeasured)?;
     let mut prover = Prover::new(options, budget);
@@ -76,19 +83,6 @@ pub fn check_ranking(
         }
     }
     Ok(())
-}
-
-/// By location: its measure in the checker's store.
-fn measures(
-    cfa: &Cfa,
-    terms: &mut Terms,
-    ranking: &Ranking,
-    budget: &Budget,
-) -> Result<Vec<Vec<TermId>>, CheckError> {
-    let (from, none) = (&ranking.invariant.terms, Bound::default());
-    let own = || cfa.variables().iter().copied();
-    let built = |list: &Vec<TermId>| import_terms(terms, own(), &none, from, list, budget);
-    ranking.measures.iter().map(built).collect()
 }
 
 /// Checks that the formulas at cuts hold where runs are: no way from a cut to the next one leaves them. The formulas of

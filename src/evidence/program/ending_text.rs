@@ -1,15 +1,17 @@
 //! Evidence about the ends of runs as text, and back.
 //!
 //! Terms are told by equations: a measure as the equation of a constant `measure.L.K`, for its place `K` in the list
-//! at location `L`; the value of an input as that of `input.E.K`, for the place of the input among those of edge `E`.
+//! at location `L`; the value of an input as that of `input.E.K`, for the place of the input among those of edge `E`;
+//! the value that counter `K` gets on edge `E` as that of `update.K.E`. A line says how many counters there are.
 
+use super::counters::with_counters;
 use super::path_text::read_path;
 use super::text::{location_names, path_lines, variable_names};
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, import, import_terms, rename_with_bound, texts, Bound};
 use crate::evidence::{CheckError, Malformed};
 use crate::input::{smtlib, ParseError};
-use crate::model::cfa::{Cfa, EdgeId, Endless, InvariantMap, Ranking};
+use crate::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, Ranking};
 use crate::solver::term::{quoted, Op, Sort, Substitution, TermId, Terms};
 use crate::theories::num::Rational;
 use std::fmt::Write;
@@ -17,6 +19,10 @@ use std::fmt::Write;
 /// The first lines of the files.
 pub(super) const RANKING: &[u8] = b"; measures by location";
 pub(super) const ENDLESS: &[u8] = b"endless run";
+/// The line with the number of counters, behind the first one.
+const COUNTERS: &str = "; counters: ";
+/// Counters of a proof.
+const MOST_COUNTERS: usize = 1_000;
 /// The line between the stem and the set.
 const SET: &str = "; set by location";
 
@@ -79,19 +85,32 @@ pub fn write_ranking(cfa: &Cfa, ranking: &Ranking) -> Result<String, CheckError>
     if expected != found || ranking.measures.len() != expected {
         return Err(Malformed::LocationCount { expected, found }.into());
     }
-    let mut terms = cfa.terms().clone();
     let budget = Budget::unlimited();
+    let (counted, known) = with_counters(cfa, ranking, &budget)?;
+    let cfa = &counted;
+    let (mut terms, from) = (cfa.terms().clone(), &invariant.terms);
     let own = || cfa.variables().iter().copied();
-    let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
-    let formulas = import(&mut terms, own(), &bound, &invariant.terms, &invariant.formulas, &budget)?;
+    let formulas = import(&mut terms, own(), &known, from, &invariant.formulas, &budget)?;
+    let none = Bound::default();
+    let (bound, renamed) = if ranking.counters.is_empty() { (&known, &none) } else { (&none, &known) };
     let mut equations = Vec::new();
     for (location, list) in ranking.measures.iter().enumerate() {
-        let list = import_terms(&mut terms, own(), &Bound::default(), &invariant.terms, list, &budget)?;
+        let list = import_terms(&mut terms, own(), renamed, from, list, &budget)?;
         let named = |(at, t): (usize, TermId)| (format!("measure.{}.{}", location, at), t);
         equations.extend(list.into_iter().enumerate().map(named));
     }
-    let head = String::from_utf8_lossy(RANKING);
-    Ok(format!("{}\n{}", head, script(cfa, terms, &bound, &formulas, &equations)))
+    for (number, counter) in ranking.counters.iter().enumerate() {
+        let list: Vec<TermId> = counter.updates.iter().map(|&(_, value)| value).collect();
+        let list = import_terms(&mut terms, own(), renamed, from, &list, &budget)?;
+        let edges = counter.updates.iter().map(|(edge, _)| format!("update.{}.{}", number, edge.index()));
+        equations.extend(edges.zip(list));
+    }
+    let mut head = String::from_utf8_lossy(RANKING).into_owned();
+    if !ranking.counters.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(head, "\n{}{}", COUNTERS, ranking.counters.len());
+    }
+    Ok(format!("{}\n{}", head, script(cfa, terms, bound, &formulas, &equations)))
 }
 
 /// A run without end as text: the stem as a path, then a script with the set by location and the values of inputs.
@@ -157,7 +176,7 @@ fn read_script(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Told, ParseEr
             _ => continue,
         };
         let sort = script.terms.sort(constant);
-        let is_told = name.starts_with("measure.") || name.starts_with("input.");
+        let is_told = ["measure.", "input.", "update."].iter().any(|prefix| name.starts_with(prefix));
         let has_sort = matches!(sort, Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_));
         if is_told && has_sort && !known.contains_key(name) {
             let own = terms.declare(name, sort);
@@ -219,18 +238,40 @@ fn solve(terms: &mut Terms, equation: TermId, constant: TermId) -> Option<TermId
 }
 
 pub(super) fn read_ranking(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Ranking, ParseError> {
-    let (terms, formulas, values, bound) = read_script(bytes, cfa, budget)?;
+    let wrong = |message: String| ParseError::at_line(1, 1, message);
+    let second = bytes.split(|&b| b == b'\n').nth(1).and_then(|line| std::str::from_utf8(line).ok());
+    let count = match second.and_then(|line| line.trim_end().strip_prefix(COUNTERS)) {
+        Some(number) => number.parse().ok().filter(|&count| count <= MOST_COUNTERS),
+        None => Some(0),
+    };
+    let count: usize = count.ok_or_else(|| wrong("expected the number of counters".to_string()))?;
+    let mut counted = cfa.clone();
+    let declare = |number| counted.declare(&format!("counter.{}", number), Sort::Int);
+    let constants: Vec<TermId> = (0..count).map(declare).collect();
+    let (terms, formulas, values, bound) = read_script(bytes, &counted, budget)?;
     let mut measures: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
+    let mut counters: Vec<Counter> =
+        constants.into_iter().map(|constant| Counter { constant, updates: Vec::new() }).collect();
     for (name, value) in values {
         let mut numbers = name.split('.').skip(1).map(str::parse::<usize>);
-        let place = match (numbers.next(), numbers.next()) {
-            (Some(Ok(location)), Some(Ok(at))) => measures.get_mut(location).filter(|list| list.len() == at),
-            _ => None,
+        let (first, second) = match (numbers.next(), numbers.next()) {
+            (Some(Ok(first)), Some(Ok(second))) => (first, second),
+            _ => return Err(wrong(format!("`{}` is out of place", name))),
         };
-        let list = place.ok_or_else(|| ParseError::at_line(1, 1, format!("`{}` is out of place", name)))?;
-        list.push(value);
+        let is_placed = if name.starts_with("measure.") {
+            let list = measures.get_mut(first).filter(|list| list.len() == second);
+            list.map(|list| list.push(value)).is_some()
+        } else if name.starts_with("update.") && second < cfa.edges().len() {
+            let counter = counters.get_mut(first);
+            counter.map(|counter| counter.updates.push((EdgeId::new(second), value))).is_some()
+        } else {
+            false
+        };
+        if !is_placed {
+            return Err(wrong(format!("`{}` is out of place", name)));
+        }
     }
-    Ok(Ranking { invariant: InvariantMap { terms, formulas, bound }, measures })
+    Ok(Ranking { invariant: InvariantMap { terms, formulas, bound }, measures, counters })
 }
 
 pub(super) fn read_endless(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Endless, ParseError> {

@@ -9,6 +9,7 @@
 
 mod bounded;
 mod check;
+mod counters;
 mod cover;
 mod cuts;
 mod ending;

@@ -18,12 +18,14 @@ pub(crate) struct RankingProof {
     pub is_lowered: bool,
 }
 
-/// The loop with its head at a location, in words. Locations of a program have its functions and lines as names.
+/// The loop with its head at a location, in words. Locations of a program have its functions and lines as names, and
+/// calls of a recursive function lead to its entry.
 fn place(cfa: &Cfa, location: LocId, is_lowered: bool) -> String {
     let name = cfa.location_name(location);
     let line =
         name.rsplit_once(':').map(|(function, rest)| (function, rest.split('_').next().unwrap_or(rest)));
     match line {
+        Some((function, "entry")) if is_lowered => format!("the recursion of {}", function),
         Some(("main", line)) if is_lowered => format!("the loop of line {}", line),
         Some((function, line)) if is_lowered => format!("the loop of line {} in {}", line, function),
         Some(_) | None => format!("the loop at {}", name),
@@ -31,13 +33,24 @@ fn place(cfa: &Cfa, location: LocId, is_lowered: bool) -> String {
 }
 
 impl RankingProof {
-    /// A term of a measure in words.
-    fn told(&self, term: TermId) -> String {
-        let text = shown(&self.found.invariant.terms, term);
-        match self.found.invariant.terms.sort(term) {
+    /// A term of a measure in words; none for a constant.
+    fn told(&self, term: TermId) -> Option<String> {
+        let terms = &self.found.invariant.terms;
+        if terms.number_of(term).is_some() || terms.bits_of(term).is_some() {
+            return None;
+        }
+        let counter = self.found.counters.iter().find(|counter| counter.constant == term);
+        if let Some(counter) = counter {
+            let is_bound = |t: TermId| !terms.symbols_in(&[t]).iter().any(|&s| terms.symbol_term(s) == term);
+            let bound = counter.updates.iter().map(|&(_, value)| value).find(|&value| is_bound(value));
+            let bound = bound.map_or_else(String::new, |bound| shown(terms, bound));
+            return Some(format!("it makes at most `{}` further turns when it is entered", bound));
+        }
+        let text = shown(terms, term);
+        Some(match terms.sort(term) {
             Sort::Int | Sort::Real => format!("`{}` is at least 0 and falls", text),
             _ => format!("`{}` falls", text),
-        }
+        })
     }
 }
 
@@ -48,11 +61,9 @@ impl AnyProof for RankingProof {
     }
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
-        let terms = &self.found.invariant.terms;
         let mut parts = Vec::new();
         for (location, list) in self.cfa.locations().zip(&self.found.measures) {
-            let telling: Vec<String> =
-                list.iter().filter(|&&t| terms.number_of(t).is_none()).map(|&t| self.told(t)).collect();
+            let telling: Vec<String> = list.iter().filter_map(|&t| self.told(t)).collect();
             if !list.is_empty() {
                 let why = match telling.is_empty() {
                     true => "it is left by its second turn".to_string(),

@@ -3,7 +3,7 @@
 //! Evidence of liveness has types of its own, so that no proof about the error location can be taken for one about the
 //! ends of runs.
 
-use super::{InvariantMap, Path};
+use super::{EdgeId, InvariantMap, Path};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -25,6 +25,34 @@ pub struct Ranking {
     pub invariant: InvariantMap,
     /// By location: the measure, of terms in the store of the invariant. Empty where there is none.
     pub measures: Vec<Vec<TermId>>,
+    /// Counters of which formulas and measures may speak. An invariant with counters has no bound constants.
+    pub counters: Vec<Counter>,
+}
+
+impl Ranking {
+    /// The invariant; `true` stands for a formula that speaks of counters.
+    pub fn without_counters(&self) -> InvariantMap {
+        let mut invariant = self.invariant.clone();
+        let is_counter = |t: TermId| self.counters.iter().any(|counter| counter.constant == t);
+        for formula in &mut invariant.formulas {
+            let terms = &invariant.terms;
+            let symbols = terms.symbols_in(&[*formula]);
+            if symbols.into_iter().any(|symbol| is_counter(terms.symbol_term(symbol))) {
+                *formula = Terms::TRUE;
+            }
+        }
+        invariant
+    }
+}
+
+/// An integer beside the variables of a program, which edges set and on which no edge depends (a *ghost variable*). Its
+/// first value is any. A run of the program is one of the program with counters, so what ends with them ends without.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// A declared constant in the store of the invariant, which is no variable.
+    pub constant: TermId,
+    /// The values that it gets at the ends of edges: terms over variables and counters, with their values there.
+    pub updates: Vec<(EdgeId, TermId)>,
 }
 
 /// A proof that some run goes on without end: a run into a set of states each of which has a successor in the set

@@ -16,7 +16,7 @@ mod order;
 mod path;
 
 pub use bounded::Bounded;
-pub use ending::{Endless, Ranking};
+pub use ending::{Counter, Endless, Ranking};
 pub use invariant::InvariantMap;
 pub use order::Order;
 pub use path::{Broken, Path, PathStep};
@@ -205,6 +205,19 @@ impl Cfa {
             }
         }
         cfa
+    }
+
+    /// Lets an edge run another command behind its own.
+    ///
+    /// # Panics
+    ///
+    /// As [`add_edge`](Self::add_edge) does.
+    pub fn extend_edge(&mut self, edge: EdgeId, command: CommandId) {
+        if let Some(foreign) = self.foreign_symbol(command) {
+            panic!("a command is about {}, which is no variable", self.terms.text(foreign));
+        }
+        let own = self.edges[edge.index()].command;
+        self.edges[edge.index()].command = self.commands.sequence(&[own, command]);
     }
 
     /// A constant in a command that is no variable.

@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod blast;
 pub mod booleans;
+pub mod calls;
 pub mod catamorphisms;
 pub mod cells;
 pub mod earlier;
