@@ -1,12 +1,14 @@
 //! Facts about where runs are, at the heads of loops: formulas that hold of a first state and that no step falsifies.
 
-use super::relations::{components, depth_first, relations_with, relevant, successors, Component};
+use super::relations::{components, depth_first, main_variables, relations_with, successors, Component};
 use super::states::{new_solver, States};
 use crate::base::{Budget, Limit};
 use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::model::cfa::{Cfa, InvariantMap};
 use crate::solver::term::{Substitution, TermId, Terms};
 
+/// Work for the first facts, in units.
+const WORK: u64 = 4_000_000;
 /// Weakenings of the guess.
 const MOST_WEAKENED: usize = 800;
 
@@ -40,7 +42,12 @@ pub fn facts(cfa: &Cfa, seed: u64, budget: &Budget) -> Result<Facts, Limit> {
     let mut own = cfa.clone();
     let whole = whole(&own);
     let known = vec![Terms::TRUE; own.location_count()];
-    let mut formulas = inductive(&mut own, &whole, &known, &[Terms::TRUE], seed, budget)?;
+    // Facts that take too long are none.
+    let share = budget.child();
+    share.pause_at(share.work_used() + WORK);
+    let found = inductive(&mut own, &whole, &known, &[Terms::TRUE], seed, &share);
+    budget.poll()?;
+    let mut formulas = found.unwrap_or_else(|_| known.clone());
     let mut none = Substitution::new();
     let mut ends = vec![Terms::FALSE; own.location_count()];
     ends[own.error().index()] = Terms::TRUE;
@@ -85,7 +92,7 @@ fn whole(cfa: &Cfa) -> Component {
     order.iter().for_each(|location| has[location.index()] = true);
     let mut heads = vec![cfa.initial()];
     heads.extend(cfa.locations().filter(|l| is_head[l.index()]));
-    let changed = relevant(cfa, &components(cfa));
+    let changed = main_variables(cfa, &components(cfa));
     Component { has, order, heads, changed }
 }
 
@@ -103,7 +110,9 @@ fn inductive(
         return Ok(formulas);
     }
     let (relations, next) = relations_with(cfa, whole, &mut Substitution::new(), budget)?;
-    let mut states = States::new(cfa, &whole.heads, cells, &relations, &next, MOST_WEAKENED);
+    // The next values of other variables are not known.
+    let is_known = |v: TermId| next.contains_key(&v);
+    let mut states = States::new(cfa, &whole.heads, cells, &relations, &next, is_known, MOST_WEAKENED);
     states.join_all(cfa.initial());
     let done = states.weaken(cfa, (&relations, &next), known, seed, budget);
     if unless_incomplete(done, false)? {

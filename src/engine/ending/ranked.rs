@@ -12,6 +12,18 @@ use crate::solver::term::{Sort, TermId};
 /// Comparisons by which facts are divided.
 const MOST_DIVIDED: usize = 6;
 
+/// Work for the search of measures of one form, in units.
+const WORK: u64 = 2_000_000;
+
+/// The result of a search that may take a share of the work; `None` if it has none.
+fn within<T>(budget: &Budget, search: impl FnOnce(&Budget) -> Result<T, Limit>) -> Result<Option<T>, Limit> {
+    let share = budget.child();
+    share.pause_at(share.work_used() + WORK);
+    let found = search(&share);
+    budget.poll()?;
+    Ok(found.ok())
+}
+
 /// Measures of a component, or conjunctions on which none falls: of numbers, then of words with and without a sign.
 pub(super) fn ranked(
     cfa: &mut Cfa,
@@ -28,15 +40,20 @@ pub(super) fn ranked(
     let mut open = Vec::new();
     let mut splits: Vec<TermId> = Vec::new();
     for &reading in readings {
-        let mut search = Search::new(cfa, part, ground, reading, seed, budget)?;
-        match search.run() {
-            Ok(Ok(found)) => return Ok(Ok(found)),
-            Ok(Err(failed)) => {
-                splits.extend(search.splits(&failed).into_iter().take(MOST_DIVIDED));
+        let found = within(budget, |share| {
+            let mut search = Search::new(cfa, part, ground, reading, seed, share)?;
+            Ok(match search.run()? {
+                Ok(found) => Ok(found),
+                Err(failed) => Err((search.splits(&failed), failed)),
+            })
+        })?;
+        match found {
+            Some(Ok(found)) => return Ok(Ok(found)),
+            Some(Err((more, failed))) => {
+                splits.extend(more.into_iter().take(MOST_DIVIDED));
                 open = if open.is_empty() { failed } else { open };
             }
-            Err(Limit::Incomplete) => {}
-            Err(limit) => return Err(limit),
+            None => {}
         }
     }
     if has_words {
@@ -46,18 +63,17 @@ pub(super) fn ranked(
     }
     // Facts by cases are stronger.
     for split in splits {
-        let better = facts::divided(cfa, ground, split, seed, budget)?;
-        if better == *ground {
-            continue;
-        }
+        let better = match within(budget, |share| facts::divided(cfa, ground, split, seed, share))? {
+            Some(better) if better != *ground => better,
+            Some(_) | None => continue,
+        };
         for &reading in readings {
-            match Search::new(cfa, part, &better, reading, seed, budget)?.divided_by(split) {
-                Ok(Some(found)) => {
-                    *ground = better;
-                    return Ok(Ok(found));
-                }
-                Ok(None) | Err(Limit::Incomplete) => {}
-                Err(limit) => return Err(limit),
+            let found = within(budget, |share| {
+                Search::new(cfa, part, &better, reading, seed, share)?.divided_by(split)
+            })?;
+            if let Some(found) = found.flatten() {
+                *ground = better;
+                return Ok(Ok(found));
             }
         }
     }

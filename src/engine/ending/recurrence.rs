@@ -161,7 +161,7 @@ fn attempt(
     let mut values = Substitution::new();
     inputs.iter().for_each(|&(input, value)| values.insert(input, value));
     let (relations, next) = relations_with(cfa, part, &mut values, budget)?;
-    let mut guess = States::new(cfa, &part.heads, &[Terms::TRUE], &relations, &next, MOST_WEAKENED);
+    let mut guess = States::new(cfa, &part.heads, &[Terms::TRUE], &relations, &next, |_| true, MOST_WEAKENED);
     // The first visits may be before the run is caught.
     for (_, head, values) in &followed.visits[followed.visits.len() / 3..] {
         let state = as_model(cfa, values);

@@ -3,10 +3,15 @@
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, LocId};
 use crate::model::gcl::{Command, CommandId};
-use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
 
 /// Terms that the relations of a component may add.
 const MOST_TERMS: usize = 400_000;
+
+/// Variables of which facts are found without a choice between them.
+const MOST_VARIABLES: usize = 24;
+/// Otherwise, variables of a comparison, or of a value.
+const MOST_ABOUT: usize = 4;
 
 /// A strongly connected part with loops.
 #[derive(Clone, Debug)]
@@ -90,6 +95,21 @@ fn components_of(cfa: &Cfa, (order, is_head): (Vec<LocId>, Vec<bool>)) -> Vec<Co
 /// The variables on whose values the ways through loops depend: those in assumptions, and those from which these get
 /// their values.
 pub(super) fn relevant(cfa: &Cfa, parts: &[Component]) -> Vec<TermId> {
+    relevant_of(cfa, parts, usize::MAX)
+}
+
+/// The relevant variables, if they are not too many; then those without comparisons and values that are about many
+/// variables, such as the element of an array at an index.
+pub(super) fn main_variables(cfa: &Cfa, parts: &[Component]) -> Vec<TermId> {
+    let all = relevant(cfa, parts);
+    if all.len() > MOST_VARIABLES {
+        relevant_of(cfa, parts, MOST_ABOUT)
+    } else {
+        all
+    }
+}
+
+fn relevant_of(cfa: &Cfa, parts: &[Component], most: usize) -> Vec<TermId> {
     let mut wanted: HashSet<TermId> = HashSet::default();
     let mut flows: Vec<(TermId, Vec<TermId>)> = Vec::new();
     let about = |t: TermId| -> Vec<TermId> {
@@ -110,7 +130,13 @@ pub(super) fn relevant(cfa: &Cfa, parts: &[Component]) -> Vec<TermId> {
             }
         }
     }
-    guards.into_iter().for_each(|guard| wanted.extend(about(guard)));
+    for atom in cfa.terms().subterms(&guards.into_iter().collect::<Vec<_>>()) {
+        let is_part = matches!(cfa.terms().op(atom), Op::Not | Op::And | Op::Ite);
+        if cfa.terms().sort(atom) == Sort::Bool && !is_part {
+            wanted.extend(Some(about(atom)).filter(|list| list.len() <= most).into_iter().flatten());
+        }
+    }
+    flows.retain(|(_, sources)| sources.len() <= most);
     loop {
         let size = wanted.len();
         for (variable, sources) in &flows {

@@ -42,27 +42,34 @@ pub(super) struct States {
 }
 
 impl States {
-    /// No states yet at these locations, with these cells each. Each state is in one cell.
+    /// No states yet at these locations, with these cells each. Each state is in one cell. Formulas are about variables
+    /// of which it is known whether a step changes them.
     pub fn new(
         cfa: &Cfa,
         heads: &[LocId],
         cells: &[TermId],
         relations: &[Relation],
         next: &HashMap<TermId, TermId>,
+        is_known: impl Fn(TermId) -> bool,
         most: usize,
     ) -> States {
         let roots: Vec<TermId> = relations.iter().map(|relation| relation.formula).collect();
         let terms = cfa.terms();
         let inside: HashSet<TermId> =
             terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
-        let wanted = |v: &TermId| inside.contains(v) || next.contains_key(v);
+        let wanted = |v: &TermId| is_known(*v) && (inside.contains(v) || next.contains_key(v));
         let variables: Vec<TermId> = cfa.variables().iter().copied().filter(wanted).collect();
         let mut atoms: Vec<TermId> = Vec::new();
         for t in terms.subterms(&roots) {
             let is_atom =
                 terms.sort(t) == Sort::Bool && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
             let symbols = if is_atom { terms.symbols_in(&[t]) } else { Vec::new() };
-            if is_atom && symbols.into_iter().all(|s| cfa.is_variable(terms.symbol_term(s))) {
+            if is_atom
+                && symbols
+                    .into_iter()
+                    .map(|s| terms.symbol_term(s))
+                    .all(|v| cfa.is_variable(v) && is_known(v))
+            {
                 atoms.push(t);
             }
         }
