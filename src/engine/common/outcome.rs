@@ -91,7 +91,10 @@ impl fmt::Display for StopReason {
                 f.write_str("too many cells of memories would have to be looked at")?
             }
             StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
-            StopCause::Recursion => f.write_str("calls without a measure, and runs without end of recursive programs and clauses are not looked for")?,
+            StopCause::Recursion => f.write_str(
+                "no measure of calls was found, and runs without end of recursive programs and clauses are not \
+                 looked for",
+            )?,
             StopCause::OpenResults => f.write_str(
                 "the refutation rests on a result that SMT-LIB leaves open, of a selector for the value of another \
                  constructor or of a division by zero",

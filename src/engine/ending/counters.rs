@@ -1,7 +1,7 @@
 //! Loops whose turns are counted: the last resort, where no measure is found.
 //!
 //! A counter gets a bound where a loop is entered, a multiple of the sum of the absolute values of variables and a
-//! constant. At each further visit to the head it falls by 1. If no run comes to the head with a counter below 0, the
+//! constant. At each further visit to the head it falls by 1. If no run reaches the head with a counter below 0, the
 //! loop ends, and an invariant that says so makes the counter a measure. Any engine for safety may look for it. (Unno,
 //! Terauchi, Gu, Koskinen and others ask for such bounds as Horn clauses; Gulwani, Mehra, Chilimbi, "SPEED", POPL 2009,
 //! for bounds on counters in general.)

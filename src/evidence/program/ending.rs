@@ -55,13 +55,34 @@ pub fn check_ranking(
     if invariant.bound.is_empty() {
         check_ways(cfa, &mut terms, (&cuts, &formulas), excludes_error, &mut prover, budget)?;
     }
-    for end in cfa.locations().filter(|&l| has_measure(l)) {
+    let claim = Claim { cuts: &cuts, formulas: &formulas, measures: &measures, bound: &bound.constants };
+    check_falls(cfa, &mut terms, claim, &mut prover, budget)
+}
+
+/// The parts of a ranking in the checker's store.
+struct Claim<'a> {
+    cuts: &'a Cuts,
+    formulas: &'a [TermId],
+    measures: &'a [Vec<TermId>],
+    bound: &'a [TermId],
+}
+
+/// Checks that the measures fall on all ways that some loop may go.
+fn check_falls(
+    cfa: &Cfa,
+    terms: &mut Terms,
+    claim: Claim<'_>,
+    prover: &mut Prover,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let Claim { cuts, formulas, measures, bound } = claim;
+    for end in cfa.locations().filter(|l| !measures[l.index()].is_empty()) {
         let after = &measures[end.index()];
         let reachable = reachable(cfa, end);
         let before: Vec<TermId> = after.iter().map(|&t| terms.declare("before", terms.sort(t))).collect();
-        let falls = falls(&mut terms, &before, after).ok_or(Malformed::NotAMeasure(end))?;
+        let falls = falls(terms, &before, after).ok_or(Malformed::NotAMeasure(end))?;
         let stays = terms.not(falls);
-        for (start, way) in ways_to(cfa, &mut terms, &cuts, (end, stays), budget)?.from {
+        for (start, way) in ways_to(cfa, terms, cuts, (end, stays), budget)?.from {
             // A way that no loop goes need not fall.
             if !reachable[start.index()] {
                 continue;
@@ -76,8 +97,8 @@ pub fn check_ranking(
             for (&now, &kept) in measure.iter().zip(&before) {
                 asked.push(terms.eq(kept, now));
             }
-            let at = Universal { bound: &bound.constants, formulas: vec![formulas[start.index()]] };
-            if !at.refute(&mut prover, &mut terms, &asked, budget)? {
+            let at = Universal { bound, formulas: vec![formulas[start.index()]] };
+            if !at.refute(prover, terms, &asked, budget)? {
                 return Err(Condition::Falls { from: start, to: end }.into());
             }
         }
