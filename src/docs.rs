@@ -55,6 +55,7 @@ pub mod tutorials {
         t10_which_engine: "../docs/tutorials/t10_which_engine.md";
         t11_functions: "../docs/tutorials/t11_functions.md";
         t12_floats: "../docs/tutorials/t12_floats.md";
+        t13_termination: "../docs/tutorials/t13_termination.md";
         pseudo_code: "../docs/tutorials/pseudo_code.md";
     }
 }

@@ -257,7 +257,8 @@ fn evidence_about_ends_answers_no_other_question() {
 fn arguments_fall_from_call_to_call() {
     let (file, evidence) = (text(&scratch("calls.c")), text(&scratch("calls.ends")));
     let calls = "extern int any(void);\nint f(int m, int n) {\n    if (m <= 0) return n;\n    \
-        if (n <= 0) return f(m - 1, any());\n    return f(m - 1, f(m, n - 1));\n}\nint main(void) { return f(any(), any()); }\n";
+        if (n <= 0) return f(m - 1, any());\n    return f(m - 1, f(m, n - 1));\n}\n\
+        int main(void) { return f(any(), any()); }\n";
     let asks = ["--property", "termination", "--integers", "math"];
     let ask = |more: &[&str]| {
         let line: Vec<&str> = [&file[..]].iter().chain(&asks).chain(more).copied().collect();
