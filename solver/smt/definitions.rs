@@ -5,8 +5,8 @@
 //! so that a formula with `x` and the same formula with `t` are equivalent: models, cores and scopes are not
 //! concerned.
 //!
-//! Where numbers are multiplied, here or in later formulas, an equation `x = t` between numbers is one, too, if `t` is a sum of few terms:
-//! `i = n` makes the products `i·i` and `n·n` one. Elsewhere simplex does as much.
+//! Where numbers are multiplied, here or in later formulas, an equation `x = t` between numbers is one, too, if `t` is
+//! a sum of few terms: `i = n` makes the products `i·i` and `n·n` one. Elsewhere simplex does as much.
 //!
 //! Definitions are found in rounds. Definitions of one round do not mention each other's constants, so one substitution
 //! serves them all; the substitutions of the rounds are applied in order. Definitions go with their scope.

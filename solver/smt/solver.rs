@@ -415,6 +415,13 @@ impl Solver {
                 Err(limit) => answer = sat::Answer::Unknown(limit),
             }
         }
+        if answer == sat::Answer::Unknown(Limit::Incomplete) {
+            match self.has_small_model(terms, &mut rounds) {
+                Ok(true) => answer = sat::Answer::Sat,
+                Ok(false) => {}
+                Err(limit) => answer = sat::Answer::Unknown(limit),
+            }
+        }
         answer
     }
 

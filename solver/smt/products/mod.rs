@@ -89,6 +89,26 @@ impl Solver {
         }
     }
 
+    /// Whether there is a model of small integers after a search that gave up. If so, it is the present model. Branches
+    /// on products do not end where nothing bounds them, and come before any product is looked at.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget.
+    pub(super) fn has_small_model(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Result<bool, Limit> {
+        let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
+        if self.encoder.products().is_empty() || !is_question || self.irrational.is_some() {
+            return Ok(false);
+        }
+        while rounds.blasts < blast::WIDTHS.len() {
+            rounds.blasts += 1;
+            if self.blast(terms, rounds.blasts - 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The products whose values are not those of their factors, small ones first.
     pub(super) fn wrong_products(&self, terms: &Terms) -> Vec<TermId> {
         let is_wrong = |&t: &TermId| match (self.known_number(terms, t), self.factor_product(terms, t)) {

@@ -138,13 +138,9 @@ impl Machine<'_> {
                 if !is_cast {
                     self.check_kept(&value, expr.ty, expr.pos)?;
                 }
-                match value {
-                    Value::Pointer(pointer)
-                        if !matches!(pointer, Pointer::Number(_)) && self.asks_low_bits(id) =>
-                    {
-                        self.ask(expr.pos, AskKind::Address, expr.ty)?
-                    }
-                    value => self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?,
+                match self.asks_low_bits(id, &value) {
+                    true => self.ask(expr.pos, AskKind::Address, expr.ty)?,
+                    false => self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?,
                 }
             }
             ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
@@ -338,8 +334,9 @@ impl Machine<'_> {
     }
 
     /// Whether the low bits of the address that is converted are asked for. A run whose output is shown has none.
-    fn asks_low_bits(&self, id: ExprId) -> bool {
-        !self.program.types.options().is_shown && self.program.narrows_address(id)
+    fn asks_low_bits(&self, id: ExprId, value: &Value) -> bool {
+        let is_address = matches!(value, Value::Pointer(pointer) if !matches!(pointer, Pointer::Number(_)));
+        is_address && !self.program.types.options().is_shown && self.program.narrows_address(id)
     }
 
     /// Converts a value from one type to another.

@@ -6,42 +6,14 @@
 //! converts to a type which does not hold all of them.
 
 use super::super::check::Entity;
-use super::super::names::Names;
-use super::super::property::{ANNOTATION, ANNOTATION_NOT_READ};
-use super::super::source::Pos;
+use super::super::property::ANNOTATION_NOT_READ;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, UnaryOp};
-use super::super::token::{Kind, Punct, Token};
+use super::super::token::{Kind, Punct};
 use super::super::types::TypeId;
 use super::parser::{Parser, Stop};
 
 /// The function that an assertion calls.
 const ASSERT: &str = "__CPROVER_assert";
-
-/// Takes the assertions out that are not between statements, and returns their places.
-pub(super) fn keep_between_statements(tokens: &mut Vec<Token>, names: &mut Names) -> Vec<Pos> {
-    let word = Kind::Name(names.intern(ANNOTATION));
-    let mut dropped = Vec::new();
-    if tokens.iter().all(|token| token.kind != word) {
-        return dropped;
-    }
-    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut is_dropping = false;
-    for &token in tokens.iter() {
-        if token.kind == word {
-            let begins = [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace];
-            is_dropping = !kept.last().map_or(false, |last| begins.iter().any(|&punct| last.is(punct)));
-            if is_dropping {
-                dropped.push(token.pos);
-            }
-        }
-        if !is_dropping {
-            kept.push(token);
-        }
-        is_dropping &= !token.is(Punct::Semicolon);
-    }
-    *tokens = kept;
-    dropped
-}
 
 impl Parser<'_> {
     /// An assertion, at its word.

@@ -16,6 +16,7 @@ mod elements;
 mod expressions;
 mod initialisers;
 mod jumps;
+mod misplaced;
 mod parser;
 mod primaries;
 mod quantifiers;

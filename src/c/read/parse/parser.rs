@@ -10,9 +10,9 @@ use super::super::property::ANNOTATION_NOT_READ;
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::super::token::{Kind, Literals, Punct, Token};
-use super::annotations::keep_between_statements;
 use super::body::{Body, Seen};
 use super::brackets::as_gnu_attributes;
+use super::misplaced::keep_between_statements;
 use crate::base::{Booking, Budget};
 
 /// The most levels of recursion. The standard asks for 63 levels of declarators and of records.
