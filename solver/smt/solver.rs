@@ -405,20 +405,19 @@ impl Solver {
     pub(super) fn search(&mut self, terms: &mut Terms) -> sat::Answer {
         let mut rounds = Rounds::default();
         let mut answer = self.ask();
-        while answer == sat::Answer::Sat {
+        loop {
+            if answer == sat::Answer::Unknown(Limit::Incomplete) {
+                answer = self.after_branches(terms, &mut rounds);
+            }
+            if answer != sat::Answer::Sat {
+                break;
+            }
             let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
             let mut goes_on =
                 |is_wrong: bool| Ok(is_wrong || self.multiply(terms, &mut rounds)? || self.combine(terms)?);
             match wrong.and_then(&mut goes_on) {
                 Ok(false) => break,
                 Ok(true) => answer = self.ask(),
-                Err(limit) => answer = sat::Answer::Unknown(limit),
-            }
-        }
-        if answer == sat::Answer::Unknown(Limit::Incomplete) {
-            match self.has_small_model(terms, &mut rounds) {
-                Ok(true) => answer = sat::Answer::Sat,
-                Ok(false) => {}
                 Err(limit) => answer = sat::Answer::Unknown(limit),
             }
         }

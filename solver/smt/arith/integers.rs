@@ -27,6 +27,11 @@ impl Arithmetic {
         self.withheld
     }
 
+    /// Lets the procedure make as many branches and cuts again as before it gave up.
+    pub fn branch_again(&mut self) {
+        self.made = 0;
+    }
+
     /// After a successful check: an integer model, or a cut or branch that leads nearer to one.
     pub(super) fn integer_check(&mut self, out: &mut TheoryOutput) -> Check {
         let step = self.integers.step(&mut self.simplex, &self.integer, self.rounding, &self.budget);

@@ -75,6 +75,61 @@ impl Solver {
         Ok(is_new)
     }
 
+    /// Tells the inequalities that the bounds of factors give, for all products. Returns whether there were new ones.
+    pub(super) fn tell_envelopes(&mut self, terms: &mut Terms) -> Result<bool, Limit> {
+        let mut found: Vec<Lemma> = Vec::new();
+        for t in self.encoder.products().to_vec() {
+            for split in self.splits(terms, t) {
+                let [a, b] = split.factors;
+                let [first, second] = [a, b].map(|f| self.interval(terms, f));
+                if a == b {
+                    found.push(Lemma::Square { root: a, has_gap: false });
+                }
+                for (left, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if let (Some(u), Some(v)) = (&first[left], &second[right]) {
+                        let negative = [left == 1, right == 1];
+                        let at = [u.clone(), v.clone()];
+                        let schema = Schema::Signs { at, negative, is_strict: false };
+                        found.extend(lemma(terms, &split, schema));
+                    }
+                }
+            }
+        }
+        found.retain(|lemma| self.encoder.is_new_lemma(terms, lemma));
+        let mut is_new = false;
+        for lemma in found {
+            is_new |= self.encoder.tell_lemma(terms, &mut self.sat, lemma)?;
+        }
+        Ok(is_new)
+    }
+
+    /// The bounds of a number, or those that the bounds of its factors give.
+    fn interval(&self, terms: &Terms, t: TermId) -> [Option<Rational>; 2] {
+        let of_column = self.bounds(terms, t);
+        if terms.op(t) != Op::Product || of_column.iter().all(Option::is_some) {
+            return of_column;
+        }
+        let mut ends = vec![Rational::ONE];
+        for &f in terms.args(t) {
+            let [low, high] = match self.bounds(terms, f) {
+                [Some(low), Some(high)] => [low, high],
+                _ => return of_column,
+            };
+            let all: Vec<Rational> = ends.iter().flat_map(|end| [end * &low, end * &high]).collect();
+            ends = all.iter().min().into_iter().chain(all.iter().max()).cloned().collect();
+        }
+        [ends.first().cloned(), ends.last().cloned()]
+    }
+
+    /// The bounds of the column of a number.
+    fn bounds(&self, terms: &Terms, t: TermId) -> [Option<Rational>; 2] {
+        let t = if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
+        [Side::Lower, Side::Upper].map(|side| {
+            let column = self.encoder.known_column(t)?;
+            self.sat.theory().arithmetic.bound(column, side)
+        })
+    }
+
     fn lemmas_of_stage(
         &self,
         terms: &mut Terms,
@@ -149,20 +204,12 @@ impl Solver {
 
     fn candidate(&self, terms: &Terms, split: &Split) -> Option<Candidate> {
         let [a, b] = split.factors;
-        let bounds = |t: TermId| {
-            let column = if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
-            let bound = |side| {
-                let column = self.encoder.known_column(column)?;
-                self.sat.theory().arithmetic.bound(column, side)
-            };
-            [bound(Side::Lower), bound(Side::Upper)]
-        };
         Some(Candidate {
             factors: [self.value_of(terms, a)?, self.value_of(terms, b)?],
             value: self.value_of(terms, split.product)?,
             is_square: a == b,
             is_integer: terms.sort(a) == Sort::Int,
-            bounds: [bounds(a), bounds(b)],
+            bounds: [self.bounds(terms, a), self.bounds(terms, b)],
         })
     }
 

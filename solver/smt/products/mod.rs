@@ -39,8 +39,12 @@ pub(super) use rounds::Rounds;
 
 use super::solver::Solver;
 use crate::base::Limit;
+use crate::solver::sat::Answer;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
+
+/// Searches with new bounds of products after one that gave up, at most.
+const MOST_SEARCHES: u32 = 3;
 
 impl Solver {
     /// Looks at the products in the present model. Returns whether one was missed, and the search has to go on with
@@ -89,15 +93,37 @@ impl Solver {
         }
     }
 
-    /// Whether there is a model of small integers after a search that gave up. If so, it is the present model. Branches
-    /// on products do not end where nothing bounds them, and come before any product is looked at.
-    ///
-    /// # Errors
-    ///
-    /// A limit of the budget.
-    pub(super) fn has_small_model(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Result<bool, Limit> {
+    /// The answer after a search that gave up: branches on products do not end where nothing bounds them, and come
+    /// before any product is looked at. The search goes on if bounds of factors give new ones of products; else a model
+    /// of small integers is looked for.
+    pub(super) fn after_branches(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Answer {
+        let unknown = Answer::Unknown(Limit::Incomplete);
+        if self.encoder.products().is_empty() || self.irrational.is_some() {
+            return unknown;
+        }
+        let mut go_on = || {
+            for _ in 0..MOST_SEARCHES {
+                if !self.tell_envelopes(terms)? {
+                    break;
+                }
+                self.sat.theory_mut().arithmetic.branch_again();
+                let answer = self.ask();
+                if answer != unknown {
+                    return Ok(answer);
+                }
+            }
+            Ok(match self.has_small_model(terms, rounds)? {
+                true => Answer::Sat,
+                false => unknown,
+            })
+        };
+        go_on().unwrap_or_else(Answer::Unknown)
+    }
+
+    /// Whether there is a model of small integers. If so, it is the present model.
+    fn has_small_model(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Result<bool, Limit> {
         let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
-        if self.encoder.products().is_empty() || !is_question || self.irrational.is_some() {
+        if !is_question {
             return Ok(false);
         }
         while rounds.blasts < blast::WIDTHS.len() {
