@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 23] = [
+const SCRIPTS: [&str; 25] = [
     "structures",
     "interpolants_of_structures",
     "irrational",
