@@ -72,6 +72,15 @@ fn the_type_of_an_object_is_seen_behind_a_wrapper() {
 }
 
 #[test]
+fn the_size_that_two_calls_of_a_wrapper_pass_on_is_not_that_of_a_third() {
+    is_safe(
+        "#include <stdlib.h>
+        void *wrapped(unsigned long n) { return malloc(n); }",
+        "char *a = wrapped(4), *b = wrapped(4), *c = wrapped(8); c[7] = 5; if (a != b && c[7] != 5) reach_error();",
+    );
+}
+
+#[test]
 fn freed_slots_are_used_again() {
     is_safe(
         DECLARATIONS,
