@@ -31,5 +31,3 @@ pub enum Blocking {
     /// The values that are needed for a model that no cube before covers. No two cubes have an assignment in common.
     Disjoint,
 }
-
-option_words!(Blocking: "exact" => Blocking::Exact, "cubes" => Blocking::Cubes, "disjoint" => Blocking::Disjoint);

@@ -17,6 +17,7 @@ use crate::engine::tree_ic3::{Beyond, Strengthening};
 use crate::model::Depth;
 use crate::portfolio::options::Shortest;
 use crate::route::options::Words;
+use crate::solver::models::Blocking;
 use crate::solver::smt::Strength;
 
 impl OptionValue for Engine {
@@ -58,6 +59,7 @@ option_words!(FrameSolvers: "shared" => FrameSolvers::Shared, "per-frame" => Fra
 option_words!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
     "avy" => Interpolation::Avy);
 option_words!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
+option_words!(Blocking: "exact" => Blocking::Exact, "cubes" => Blocking::Cubes, "disjoint" => Blocking::Disjoint);
 option_words!(Beyond: "blocking" => Beyond::Blocking, "whole" => Beyond::Whole);
 option_words!(Strengthening: "off" => Strengthening::Off, "each" => Strengthening::Each, "all" => Strengthening::All);
 option_words!(Dropping: "off" => Dropping::Off, "core" => Dropping::Core, "linear" => Dropping::Linear,
