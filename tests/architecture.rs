@@ -392,7 +392,7 @@ const CEILING: [(&str, usize); 21] = [
     // arbitrary objects in the words of other verifiers. Floating-point numbers in conditions of witnesses.
     // The table of errors, and nine further checks, each twice: members, calls of the library, lengths, alignment,
     // calls and results, unsigned overflow, lost bits, moved pointers. Contracts of functions.
-    // Runs without end. First values of objects of the heap over integers.
+    // Runs without end: their check, witnesses and harnesses. First values of objects of the heap over integers.
     // Loops with contracts as one turn, conditions on elements for chosen indices, guesses of invariants.
     // Holders of objects without a bound.
     // Vectors, functions in functions, functions around `main`, the calendar, words of C23.
@@ -400,7 +400,7 @@ const CEILING: [(&str, usize); 21] = [
     // Values that were never stored, bit by bit, and truth values that are none.
     // Harnesses of a function alone; ranges of pointers, objects that contracts free.
     // Constants of constexpr, assertions in comments, low bits of addresses.
-    ("src/c", 60_660),
+    ("src/c", 61_060),
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
     // Errors as SARIF; the format of a model by an option; the property that a witness names; pono's options.
     // The format in which operators on floating-point numbers compute. Series of questions, scans of folders, a reader
@@ -416,7 +416,7 @@ const CEILING: [(&str, usize); 21] = [
     // Cases of guesses about cells; the needed part of any invariant.
     // Equations of degree two and cubes, guessed.
     // Measures of words from a list. Turns that are counted, shares of work, remainders.
-    ("src/engine", 33_100),
+    ("src/engine", 33_140),
     // Invariants of systems in short, and in SystemVerilog. Models of clauses in the clauses' names. Waves of lassos
     // with the loop twice. The steps, files and weaknesses of errors; places in libraries.
     // Measures and recurrence sets: checks, texts, words, and sentences about runs without end.
@@ -429,15 +429,15 @@ const CEILING: [(&str, usize); 21] = [
     ("src/input", 14_670),
     // Systems and clauses over floating-point numbers as those over words.
     // Evidence about the ends of runs, with counters. Calls as edges.
-    ("src/model", 21_160),
+    ("src/model", 21_180),
     // Assertions behind others, and those that no run reaches.
     // Runs of both kinds of programs.
     // The question whether runs end.
-    ("src/origin", 260),
+    ("src/origin", 275),
     // An engine for safety as one for properties of both kinds. Assertions that no run reaches.
     // Runs of large and recursive programs before the engines.
     // The question whether runs end; counters, calls.
-    ("src/portfolio", 5_660),
+    ("src/portfolio", 5_685),
     // Steps from floating-point numbers to words.
     // The part of what is known that a proof needs.
     ("src/route", 2_740),

@@ -18,7 +18,7 @@ pub use check::{
     check_run, made_up, random_answers, replay, ErrorRun, RandomAnswers, RecordedAnswer, ReplayError, Scalars,
 };
 pub use door::{table_of_lines, CProgram};
-pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
+pub use harness::{harness_remarks, write_harness, Aim, Counterexample, REACHED};
 pub use lower::{
     is_at_once, largest_heap_object, lower, lower_procedures, CFile, Instance, InstanceId, Integers,
     LowerOptions, Lowered, LoweredProcedures, Pointee, Recursion, RecursiveSource, Role, SomeSource, Source,

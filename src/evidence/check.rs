@@ -5,9 +5,9 @@ use super::pieces::behind_verdicts;
 use super::{circuit, horn, program, system, CheckError, CheckOptions, Malformed};
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
-use crate::model::cfa::{Cfa, InvariantMap};
+use crate::model::cfa::InvariantMap;
 use crate::model::{CircuitFile, PropertyId};
-use crate::origin::Origin;
+use crate::origin::{ClausesOrigin, Origin};
 
 /// A claim about a property of a model, with its evidence.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ enum Of<'m> {
     Program(&'m ProgramFile, program::Evidence),
     OneRun(&'m dyn Origin, OneRun),
     Clauses(&'m ClausesFile, horn::Evidence),
-    /// Evidence that all runs of a recursive program end, about its automaton with calls as edges.
-    Calls(Box<Cfa>, program::Evidence),
+    /// Evidence about the ends of runs of a recursive program.
+    Calls(&'m dyn ClausesOrigin, program::Evidence),
 }
 
 /// The claims that a file makes about a model: one, or one for each of several properties, one after the other. Lines
@@ -64,9 +64,9 @@ fn evidence_claims<'m>(
             vec![Of::Program(file, read)]
         }
         Model::Clauses(ClausesFile::Lowered(origin)) if origin.origin().asks_about_ends() => {
-            let cfa = origin.calls_as_edges();
-            let read = program::Evidence::read(evidence, &cfa, budget).map_err(InputError::of)?;
-            vec![Of::Calls(Box::new(cfa), read)]
+            let calls = origin.calls_as_edges();
+            let read = program::Evidence::read(evidence, calls.cfa(), budget).map_err(InputError::of)?;
+            vec![Of::Calls(&**origin, read)]
         }
         Model::Clauses(file) => {
             let read = horn::Evidence::read(evidence, file.horn(), budget).map_err(InputError::of)?;
@@ -118,9 +118,12 @@ impl Claim<'_> {
             Of::Program(file, evidence) => check_program(file, evidence, options, budget),
             Of::OneRun(origin, claim) => origin.check_one_run(*claim, budget),
             Of::Clauses(file, evidence) => check_clauses(file, evidence, options, budget),
-            // The automaton has runs that the program does not have: only a measure says something.
-            Of::Calls(cfa, program::Evidence::Ranking(found)) => {
-                program::check_ranking(cfa, found, true, options, budget)
+            Of::Calls(origin, program::Evidence::Ranking(found)) => {
+                program::check_ranking(origin.calls_as_edges().cfa(), found, true, options, budget)
+            }
+            Of::Calls(origin, program::Evidence::Endless(found)) => {
+                program::check_endless(&origin.calls_as_edges().without_returns(), found, options, budget)?;
+                origin.check_endless(found, budget)
             }
             Of::Calls(..) => Err(Malformed::OtherKind.into()),
         }

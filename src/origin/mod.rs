@@ -8,13 +8,14 @@
 //! ([`input::Model`](crate::input::Model)). They know no language, and nothing of engines.
 
 use crate::base::{Budget, Limit};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted};
-use crate::evidence::form::WriteError;
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::program::{CoverOptions, Coverage};
 use crate::evidence::{CheckError, OneRun};
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, Endless, InvariantMap, Path};
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Path, Ranking};
+use crate::model::encode::calls::CallEdges;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use std::any::Any;
 use std::fmt::Debug;
@@ -148,6 +149,20 @@ pub trait ProgramOrigin: Origin {
     /// The first difference, or the limit that was reached.
     fn check_reading(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError>;
 
+    /// A proof that all runs end as a file of another form than text.
+    ///
+    /// # Errors
+    ///
+    /// If there is none in this form.
+    fn ranking_as(&self, found: &Ranking, form: Form<'_>) -> Result<Written, WriteError>;
+
+    /// A run without end as a file of another form than text.
+    ///
+    /// # Errors
+    ///
+    /// If there is none in this form.
+    fn endless_as(&self, found: &Endless, form: Form<'_>) -> Result<Written, WriteError>;
+
     /// The automaton whose runs reach the error location where they get to an assertion without an error before;
     /// `None` if there is none for this assertion, or a limit was reached.
     fn reaching(&self, assertion: usize, budget: &Budget) -> Option<Cfa>;
@@ -183,9 +198,15 @@ pub trait ClausesOrigin: Origin {
     /// The clauses.
     fn horn(&self) -> &Horn;
 
-    /// An automaton that has a run without end if the program has one
-    /// ([`calls`](crate::model::encode::calls)). It may have more runs.
-    fn calls_as_edges(&self) -> Cfa;
+    /// The program as an automaton, for the question whether runs end ([`calls`](crate::model::encode::calls)).
+    fn calls_as_edges(&self) -> CallEdges;
+
+    /// Holds a recursion without end against the program, as [`ProgramOrigin::check_endless`].
+    ///
+    /// # Errors
+    ///
+    /// The end that the program reaches, or the limit that was reached.
+    fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError>;
 
     /// The name of its property.
     fn property_name(&self) -> &str;

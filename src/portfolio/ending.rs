@@ -16,7 +16,7 @@ use crate::evidence::program::{check_endless, check_ranking};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
 use crate::model::PropertyId;
-use crate::origin::ProgramOrigin;
+use crate::origin::{ClausesOrigin, ProgramOrigin};
 use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
 
@@ -39,8 +39,8 @@ type VerdictOnEnds = Verified<Ranking, Endless>;
 pub(super) struct EndingVerifier {
     cfa: Cfa,
     origin: Option<Arc<dyn ProgramOrigin>>,
-    /// Whether the automaton has the calls of a recursive program as edges, so that it has more runs.
-    has_calls: bool,
+    /// The recursive program whose calls are edges, and the automaton in which none of them returns.
+    recursive: Option<(Arc<dyn ClausesOrigin>, Cfa)>,
     options: VerifyOptions,
     budget: Budget,
 }
@@ -60,17 +60,35 @@ impl EndingVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> EndingVerifier {
-        EndingVerifier { cfa, origin, has_calls: false, options: options.seeded(), budget }
+        EndingVerifier { cfa, origin, recursive: None, options: options.seeded(), budget }
     }
 
-    /// A verifier of a recursive program, by its automaton with calls as edges. Runs without end are not looked for.
-    pub fn of_calls(cfa: Cfa, options: VerifyOptions, budget: Budget) -> EndingVerifier {
-        EndingVerifier { cfa, origin: None, has_calls: true, options: options.seeded(), budget }
+    /// A verifier of a recursive program, by its automaton with calls as edges. Runs without end are looked for among
+    /// those whose calls do not return.
+    pub fn of_calls(
+        origin: Arc<dyn ClausesOrigin>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> EndingVerifier {
+        let calls = origin.calls_as_edges();
+        let recursive = Some((origin, calls.without_returns()));
+        EndingVerifier {
+            cfa: calls.cfa().clone(),
+            origin: None,
+            recursive,
+            options: options.seeded(),
+            budget,
+        }
     }
 
     /// The automaton that the verdict is about: that of the program's wider model, if this is needed.
     pub fn cfa(&self) -> &Cfa {
         &self.cfa
+    }
+
+    /// The program without recursion that the automaton was made from.
+    pub fn origin(&self) -> Option<&Arc<dyn ProgramOrigin>> {
+        self.origin.as_ref()
     }
 
     /// The verdict.
@@ -101,7 +119,7 @@ impl EndingVerifier {
 
     /// Whether the error location stands for places that are not understood.
     pub fn excludes_error(&self) -> bool {
-        self.origin.is_some() || self.has_calls
+        self.origin.is_some() || self.recursive.is_some()
     }
 
     /// Facts about where runs are, or the reason why there are none.
@@ -140,21 +158,31 @@ impl EndingVerifier {
     /// The verdict with these facts, checked.
     fn decide(&self, facts: &Facts, observer: &mut dyn Observer) -> VerdictOnEnds {
         let property = PropertyId::new(0);
+        let seed = self.options.seed;
         let (mut outcome, open) =
-            ending::prove(&self.cfa, facts, !self.has_calls, self.options.seed, &self.budget);
+            ending::prove(&self.cfa, facts, self.recursive.is_none(), seed, &self.budget);
+        let is_proved = matches!(outcome, Outcome::Safe(_));
+        if let Some((_, deeper)) = self.recursive.as_ref().filter(|_| !is_proved) {
+            // All that holds of more runs holds of these.
+            let (found, _) = ending::prove(deeper, facts, true, seed, &self.budget);
+            if matches!(found, Outcome::Unsafe(_)) {
+                outcome = found;
+            }
+        }
         let mut by = match &outcome {
             Outcome::Safe(_) => RANKING,
             Outcome::Unsafe(_) => RECURRENCE,
             Outcome::Unknown(_) => NONE,
         };
-        if let Some(ranking) = open.and_then(|open| self.counted(open, observer)) {
+        let is_open = matches!(outcome, Outcome::Unknown(_));
+        if let Some(ranking) = open.filter(|_| is_open).and_then(|open| self.counted(open, observer)) {
             by = COUNTER;
             outcome = Outcome::Safe(ranking);
         }
         let is_open =
             matches!(outcome, Outcome::Unknown(r) if r.cause == StopCause::Limit(Limit::Incomplete));
-        if self.has_calls && is_open {
-            outcome = Outcome::Unknown(StopReason { cause: StopCause::Recursion, safe_depth: None });
+        if is_open {
+            outcome = Outcome::Unknown(StopReason { cause: StopCause::Unmeasured, safe_depth: None });
         }
         match self.check(&outcome) {
             Ok(()) => VerdictOnEnds::checked(property, outcome, by),
@@ -215,10 +243,12 @@ impl EndingVerifier {
                 }
             }
             Outcome::Unsafe(endless) => {
-                check_endless(&self.cfa, endless, &options, &self.budget)?;
-                match &self.origin {
-                    Some(origin) => origin.check_endless(endless, &self.budget),
-                    None => Ok(()),
+                let cfa = self.recursive.as_ref().map_or(&self.cfa, |(_, deeper)| deeper);
+                check_endless(cfa, endless, &options, &self.budget)?;
+                match (&self.origin, &self.recursive) {
+                    (Some(origin), _) => origin.check_endless(endless, &self.budget),
+                    (None, Some((origin, _))) => origin.check_endless(endless, &self.budget),
+                    (None, None) => Ok(()),
                 }
             }
             Outcome::Unknown(_) => Ok(()),

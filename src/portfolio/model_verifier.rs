@@ -153,8 +153,7 @@ impl<'m> ModelVerifier<'m> {
             }
             Model::Clauses(file) if asks_about_ends => match file.origin() {
                 Some(origin) => {
-                    let cfa = origin.calls_as_edges();
-                    Of::Ending(Box::new(EndingVerifier::of_calls(cfa, options, budget)))
+                    Of::Ending(Box::new(EndingVerifier::of_calls(origin.clone(), options, budget)))
                 }
                 None => Of::Undecided,
             },
@@ -199,15 +198,19 @@ impl<'m> ModelVerifier<'m> {
             Of::Ending(verifier) => {
                 let verdict = verifier.verify(observer);
                 let is_lowered = verifier.excludes_error();
-                let cfa = || verifier.cfa().clone();
+                let (cfa, origin) = (verifier.cfa().clone(), verifier.origin().cloned());
+                let (other, also) = (cfa.clone(), origin.clone());
                 untyped(
                     verdict,
-                    |found| Box::new(told::ending::RankingProof { cfa: cfa(), found, is_lowered }),
-                    |found| Some(Box::new(told::ending::EndlessRun { cfa: cfa(), found, is_lowered })),
+                    |found| Box::new(told::ending::RankingProof { cfa, found, is_lowered, origin }),
+                    |found| {
+                        let (cfa, origin) = (other, also);
+                        Some(Box::new(told::ending::EndlessRun { cfa, found, is_lowered, origin }))
+                    },
                 )
             }
             Of::Undecided => {
-                let reason = StopReason { cause: StopCause::Recursion, safe_depth: None };
+                let reason = StopReason { cause: StopCause::Unmeasured, safe_depth: None };
                 Verdict::unknown(property, reason, "ending")
             }
             Of::Program(file, verifier) => {

@@ -1,15 +1,15 @@
 //! Harnesses: what stands in them. That they compile and run is tried by `fuzz/c.py`.
 
 use super::{program, recorded};
-use indubit::c::{write_harness, Check, Checks, Counterexample, End, RunOptions};
+use indubit::c::{write_harness, Aim, Check, Checks, Counterexample, End, RunOptions, StmtKind};
 
 /// The harness of the run with these answers.
 fn harness(text: &str, values: &[i128]) -> String {
     let program = program(text);
     let options = RunOptions::default();
     let (run, answers) = recorded(&program, &options, values);
-    let error = match run.end {
-        End::Error(failure, pos) => (failure, pos),
+    let aim = match run.end {
+        End::Error(failure, pos) => Aim::Error(failure, pos),
         end => panic!("{}", end.text(&program.lines)),
     };
     let run = Counterexample {
@@ -18,7 +18,7 @@ fn harness(text: &str, values: &[i128]) -> String {
         file: "file.c",
         options: &options,
         answers: &answers,
-        error,
+        aim,
     };
     String::from_utf8(write_harness(&run)).expect("text")
 }
@@ -112,10 +112,10 @@ fn an_overflow_names_the_options_of_the_compiler() {
     let program = program("int main() { int x; return x + 1; }");
     let options = RunOptions { property: indubit::c::Property::NoOverflow, ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[2147483647]);
-    let error = (indubit::c::Failure::Overflow, run.end.pos());
+    let aim = Aim::Error(indubit::c::Failure::Overflow, run.end.pos());
     let text = b"int main() { int x; return x + 1; }";
     let run =
-        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, aim };
     let file = String::from_utf8(write_harness(&run)).expect("text");
     assert!(file.contains("-fsanitize=signed-integer-overflow,shift"), "{}", file);
 }
@@ -127,10 +127,11 @@ fn errors_of_the_heap_are_shown_by_the_sanitiser() {
     let program = program(std::str::from_utf8(text).expect("text"));
     let options = RunOptions { checks: Checks::of(&[Check::Memory]), ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[1, 0, 0, 0]);
-    let error = (indubit::c::Failure::UseAfterFree, run.end.pos());
-    assert_eq!(run.end, indubit::c::End::Error(error.0, error.1));
+    let pos = run.end.pos();
+    assert_eq!(run.end, indubit::c::End::Error(indubit::c::Failure::UseAfterFree, pos));
+    let aim = Aim::Error(indubit::c::Failure::UseAfterFree, pos);
     let run =
-        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, aim };
     let file = String::from_utf8(write_harness(&run)).expect("text");
     assert!(file.contains("-fsanitize=address "), "{}", file);
     // The sanitiser watches its own memory only.
@@ -143,10 +144,41 @@ fn an_error_that_gcc_does_not_tell_is_announced_as_silent() {
     let program = program(std::str::from_utf8(text).expect("text"));
     let options = RunOptions { checks: Checks::of(&[Check::Uninitialised]), ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[1]);
-    let error = (indubit::c::Failure::Uninitialised, run.end.pos());
-    assert_eq!(run.end, indubit::c::End::Error(error.0, error.1));
+    let pos = run.end.pos();
+    assert_eq!(run.end, indubit::c::End::Error(indubit::c::Failure::Uninitialised, pos));
+    let aim = Aim::Error(indubit::c::Failure::Uninitialised, pos);
     let run =
-        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, aim };
     let file = String::from_utf8(write_harness(&run)).expect("text");
     assert!(file.contains("without a word") && !file.contains("prints a line"), "{}", file);
+}
+
+#[test]
+fn a_run_without_end_is_watched_at_the_heads_of_its_loops() {
+    let text = "int nd(void); int main() { int x = nd(); while (x != 0) { x = x - 2; } for (;;) { }\n\
+        do { x = 1; } while (x); }";
+    let program = program(text);
+    let options = RunOptions { steps: 100, ..RunOptions::default() };
+    let (_, answers) = recorded(&program, &options, &[1]);
+    let loops = program.stmts().map(|id| program.stmt(id)).filter(|stmt| {
+        matches!(stmt.kind, StmtKind::While(..) | StmtKind::For { .. } | StmtKind::DoWhile(..))
+    });
+    let heads: Vec<_> = loops.map(|stmt| (stmt.pos, "x != 0".to_string())).collect();
+    let aim = Aim::NoEnd(&heads);
+    let run = Counterexample {
+        program: &program,
+        text: text.as_bytes(),
+        file: "a.c",
+        options: &options,
+        answers: &answers,
+        aim,
+    };
+    let file = String::from_utf8(write_harness(&run)).expect("text");
+    for visited in [
+        "while ( harness_visit(x != 0), x != 0)",
+        "for (; harness_visit(x != 0) ;)",
+        "do { harness_visit(1);",
+    ] {
+        assert!(file.contains(visited), "{}", file);
+    }
 }

@@ -278,3 +278,67 @@ fn arguments_fall_from_call_to_call() {
     std::fs::write(&file, waits).expect("a file");
     assert_eq!(ask(&["--timeout", "2s"]).0, 30);
 }
+
+#[test]
+fn a_recursion_without_end_is_found_and_one_that_only_goes_on_behind_calls_is_not() {
+    let (file, evidence) = (text(&scratch("deeper.c")), text(&scratch("deeper.run")));
+    let deeper = "extern int any(void);\nint f(int m) {\n    if (m == 5) return 5;\n    return f(m);\n}\n\
+        int main(void) { return f(any()); }\n";
+    let asks = ["--property", "termination"];
+    let ask = |more: &[&str]| {
+        let line: Vec<&str> = [&file[..]].iter().chain(&asks).chain(more).copied().collect();
+        run(&line)
+    };
+    let check: Vec<&str> = ["check", &file, &evidence].iter().chain(&asks).copied().collect();
+    std::fs::write(&file, deeper).expect("a file");
+    let (code, out, err) = ask(&["--witness", &evidence]);
+    assert_eq!(code, 10, "{}", err);
+    assert!(out.contains("the recursion of f is entered with m = "), "{}", out);
+    assert_eq!(run(&check).0, 10);
+    // The same calls in a function that ends.
+    std::fs::write(&file, deeper.replace("f(m);", "f(m - 1);")).expect("a file");
+    assert_eq!(run(&check).0, 3);
+    // The loop ends, since the call returns 5; the automaton does not know that.
+    let behind = deeper
+        .replace("f(m);", "m > 5 ? f(m - 1) : 5;")
+        .replace("return f(any());", "while (f(any()) != 5) ;");
+    std::fs::write(&file, behind).expect("a file");
+    let (code, _, err) = ask(&["--timeout", "2s"]);
+    assert_eq!(code, 30, "{}", err);
+}
+
+#[test]
+fn ends_of_runs_have_witnesses_and_runs_without_end_a_harness() {
+    let (file, yaml, harness) =
+        (text(&scratch("twos.c")), text(&scratch("twos.yml")), text(&scratch("twos_run.c")));
+    let twos = "extern int any(void);\nint main(void) {\n    int x = any();\n    while (x != 0)\n        \
+        x = x - 2;\n    \
+        return 0;\n}\n";
+    std::fs::write(&file, twos).expect("a file");
+    let (code, out, err) =
+        run(&[&file, "--property", "termination", "--witness", &yaml, "--harness", &harness, "--json"]);
+    assert!(out.contains("\"told\":\"the loop of line 4 is entered with x = "), "{}", out);
+    assert_eq!(code, 10, "{}", err);
+    let written = |name: &str| std::fs::read_to_string(name).expect("a file");
+    let witness = written(&yaml);
+    assert!(witness.contains("format_version: \"2.1\"") && witness.contains("F end"), "{}", witness);
+    let (stem, cycle) = witness.split_once("action: cycle").expect("a cycle");
+    assert!(stem.contains("\\\\result == ") && !stem.contains("line: 5"), "{}", witness);
+    assert!(cycle.contains("line: 4") && !cycle.contains("follow"), "{}", witness);
+    assert!(written(&harness).contains("while ( harness_visit((x != 0) && "), "{}", written(&harness));
+    // The loop of a function that is called twice has no relation between visits of both calls.
+    let down = "extern int any(void);\nvoid f(int n) { while (n > 0) n = n - 1; }\n\
+        int main(void) {\n    f(any());\n    \
+        for (int i = 0; i < 9; i++) ;\n    return 0;\n}\n";
+    for (text, is_twice) in [(down.to_string(), false), (down.replace("f(any());", "f(2); f(any());"), true)]
+    {
+        std::fs::write(&file, text).expect("a file");
+        let (code, _, err) = run(&[&file, "--property", "termination", "--certificate", &yaml]);
+        assert_eq!(code, 20, "{}", err);
+        let witness = written(&yaml);
+        let relations = witness.matches("loop_transition_invariant").count();
+        assert_eq!(relations, if is_twice { 1 } else { 2 }, "{}", witness);
+        assert!(witness.contains("\\\\at(i, AnyPrev)"), "{}", witness);
+        assert_eq!(err.contains("1 loops have measures that a witness cannot tell"), is_twice, "{}", err);
+    }
+}

@@ -5,11 +5,11 @@ use crate::counts::enough;
 use crate::random_command::{ends, models, random_cfa, symbol, text};
 use indubit::base::{Budget, Rng};
 use indubit::engine::{Outcome, StopCause};
-use indubit::evidence::program::{check_endless, check_ranking, write_ranking};
+use indubit::evidence::program::{check_endless, check_ranking, write_ranking, Evidence};
 use indubit::evidence::{check, CheckError, CheckOptions, Condition};
 use indubit::input::{cfa, Model, ProgramFile};
 use indubit::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, LocId, Path, Ranking};
-use indubit::model::encode::calls::calls_as_edges;
+use indubit::model::encode::calls::{calls_as_edges, CallEdges};
 use indubit::model::procedures::{Call, Procedure, Procedures};
 use indubit::portfolio::{verify, Form, VerifyOptions};
 use indubit::solver::term::{Model as Values, Sort, TermId, Terms};
@@ -337,7 +337,7 @@ fn forged_counters_are_refused() {
 
 /// A main automaton that calls a procedure and loops behind the call where a formula holds. The procedure loops at its
 /// entry where another one holds, and otherwise sets the shared variable.
-fn calling(behind: &str, inside: &str) -> Cfa {
+fn calling(behind: &str, inside: &str) -> CallEdges {
     let text = "(declare-const n Int) (declare-const r Int) (declare-const k Int) (declare-const g Int)
         (location start :initial) (location wrong :error) (location before) (location behind)
         (location entry) (location inner) (location back) (location exit)
@@ -366,15 +366,16 @@ fn calling(behind: &str, inside: &str) -> Cfa {
 
 #[test]
 fn calls_as_edges_have_all_runs() {
-    let found = |behind, inside| verdict(&calling(behind, inside), &Budget::unlimited());
+    let found = |behind, inside| verdict(calling(behind, inside).cfa(), &Budget::unlimited());
     // The recursion has no bound below, since a call may be made with any `n`.
     assert_ne!(found("false", "false"), Some(true));
     assert_eq!(found("false", "(and (> n 0) (< n 0))"), found("false", "false"));
     // Behind the call are its results and the shared variable; at the entry a local variable has any value.
     let guarded = |behind, inside| {
-        let cfa = calling(behind, inside);
+        let calls = calling(behind, inside);
+        let cfa = calls.cfa();
         let call =
-            cfa.edge_ids().find(|&e| cfa.location_name(cfa.edge(e).source) == "inner" && is_entry(&cfa, e));
+            cfa.edge_ids().find(|&e| cfa.location_name(cfa.edge(e).source) == "inner" && is_entry(cfa, e));
         cfa.closed(|edge| Some(edge) == call)
     };
     assert_eq!(verdict(&guarded("false", "false"), &Budget::unlimited()), Some(true));
@@ -388,6 +389,35 @@ fn calls_as_edges_have_all_runs() {
         );
     }
     assert_eq!(verdict(&guarded("false", "(= n 7)"), &Budget::unlimited()), Some(true));
+}
+
+#[test]
+fn a_run_that_goes_on_behind_a_call_is_no_recursion_without_end() {
+    let calls = calling("(= r 5)", "false");
+    let (all, deeper) = (calls.cfa(), calls.without_returns());
+    let outcome = |cfa: &Cfa| {
+        let file = Model::Program(ProgramFile::Automaton(Box::new(cfa.clone())));
+        let report = verify(&file, &options(), &Budget::unlimited(), &mut ()).expect("a program");
+        let mut text = Vec::new();
+        match &report.verdicts[0].outcome {
+            Outcome::Unsafe(run) => run.write(Form::Text, &mut text).expect("a text"),
+            _ => panic!("no run without end"),
+        };
+        match Evidence::read(&text, all, &Budget::unlimited()).expect("evidence") {
+            Evidence::Endless(found) => *found,
+            other => panic!("{:?}", other),
+        }
+    };
+    let (checks, budget) = (CheckOptions::default(), Budget::unlimited());
+    // Behind the call of the procedure there is a loop, and in the procedure there are calls without end.
+    let last = |found: &Endless| found.stem.steps.last().expect("a step").edge;
+    let found = outcome(&deeper);
+    assert_eq!(check_endless(&deeper, &found, &checks, &budget), Ok(()));
+    assert!(!all.location_name(all.edge(last(&found)).target).starts_with("behind"));
+    let guarded = all.closed(|edge| is_entry(all, edge));
+    let found = outcome(&guarded);
+    assert_eq!(check_endless(all, &found, &checks, &budget), Ok(()));
+    assert!(matches!(check_endless(&deeper, &found, &checks, &budget), Err(CheckError::DoesNotHold(_))));
 }
 
 fn is_entry(cfa: &Cfa, edge: EdgeId) -> bool {

@@ -5,7 +5,7 @@
 //! runs.
 
 use super::replay::RecordedAnswer;
-use super::source::{check_for_machine, check_runs, is_supported};
+use super::source::{check_for_machine, check_runs, is_supported, recorded};
 use crate::base::Budget;
 use crate::c::{Failure, Pos, Recursion, RecursiveSource, Target};
 use crate::evidence::horn::check_refutation;
@@ -39,11 +39,7 @@ impl RecursiveSource {
     ) -> Result<Vec<RecordedAnswer>, CheckError> {
         let Recursion { automata, horn } = &self.lowered;
         let answers = automata.answers(horn, refutation, budget).map_err(CheckError::Limit)?;
-        let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
-        Ok(answers
-            .into_iter()
-            .map(|a| RecordedAnswer { pos: a.ask.pos, kind: a.ask.kind, value: a.value })
-            .collect())
+        Ok(recorded(answers.ok_or(Condition::Derivation(Broken::End))?))
     }
 
     /// Checks that a refutation derives falsity from the clauses, and that the program violates its property if the

@@ -9,6 +9,7 @@ use super::lockstep::Compared;
 use super::random::random_answers;
 use super::replay::{check_run, ErrorRun, RecordedAnswer, ReplayError};
 use crate::base::Budget;
+use crate::c::lower::AnsweredAsk;
 use crate::c::run::floats::libm;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
@@ -48,6 +49,12 @@ impl<L: Target> Source<L> {
     }
 }
 
+/// Answers as a replay takes them.
+pub(super) fn recorded(answers: Vec<AnsweredAsk>) -> Vec<RecordedAnswer> {
+    let record = |a: AnsweredAsk| RecordedAnswer { pos: a.ask.pos, kind: a.ask.kind, value: a.value };
+    answers.into_iter().map(record).collect()
+}
+
 impl Source {
     /// The answers that the program gets on a path of the automaton.
     ///
@@ -55,11 +62,7 @@ impl Source {
     ///
     /// If the path is no run of the automaton.
     pub fn answers(&self, path: &Path) -> Result<Vec<RecordedAnswer>, CheckError> {
-        let answers = self.lowered.answers(path).map_err(Condition::Path)?;
-        Ok(answers
-            .into_iter()
-            .map(|a| RecordedAnswer { pos: a.ask.pos, kind: a.ask.kind, value: a.value })
-            .collect())
+        Ok(recorded(self.lowered.answers(path).map_err(Condition::Path)?))
     }
 
     /// The automaton without the edges to unsupported points; `None` if it has no such edges. A counterexample of it is

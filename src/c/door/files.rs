@@ -6,8 +6,8 @@ use crate::base::Budget;
 use crate::c::harness::{with_assertions, Alone};
 use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
-    harness_remarks, readable_invariants, write_harness, CFile, Counterexample, Failure, Integers, Numbers,
-    Pos, Program, Property, RecordedAnswer, RunOptions, Source, Target,
+    harness_remarks, readable_invariants, write_harness, Aim, CFile, Counterexample, Failure, Integers,
+    Numbers, Pos, Program, Property, RecordedAnswer, RunOptions, Source, Target,
 };
 use crate::evidence::any::Written;
 use crate::evidence::form::WriteError;
@@ -15,7 +15,7 @@ use crate::evidence::program::locations;
 use crate::model::cfa::InvariantMap;
 
 /// The description of a witness of this property.
-fn metadata<L: Target>(file: &CFile<Source<L>>, property: Property, time: &str) -> Metadata {
+pub(super) fn metadata<L: Target>(file: &CFile<Source<L>>, property: Property, time: &str) -> Metadata {
     let arch = file.source.program.types.options().arch;
     Metadata::new(&file.name, &file.text, property.specification(), arch, time)
 }
@@ -126,7 +126,7 @@ fn of_whole_program(program: &Program) -> Result<(), WriteError> {
 }
 
 /// A witness names the hash of the file as it is, which the text with headers and further files has not.
-fn of_one_file(program: &Program) -> Result<(), WriteError> {
+pub(super) fn of_one_file(program: &Program) -> Result<(), WriteError> {
     of_whole_program(program)?;
     match program.lines.is_bundled() {
         false => Ok(()),
@@ -161,16 +161,26 @@ pub(super) fn harness<L: Target>(
             ))
         }
     };
-    let CFile { name, text, source } = file;
+    let CFile { name, source, .. } = file;
     if source.program.is_function_alone {
         let alone = Alone::new(&source.program, &options, answers).map_err(WriteError::Unfit)?;
         let Alone { program, text, answers, error } = &alone;
         let text = text.as_bytes();
-        let run = Counterexample { program, text, file: name, options: &options, answers, error: *error };
+        let aim = Aim::Error(error.0, error.1);
+        let run = Counterexample { program, text, file: name, options: &options, answers, aim };
         return Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) });
     }
+    harness_to(file, (&options, answers), Aim::Error(error.0, error.1))
+}
+
+/// The harness of a run of a whole program.
+pub(super) fn harness_to<L: Target>(
+    file: &CFile<Source<L>>,
+    (options, answers): (&RunOptions, &[RecordedAnswer]),
+    aim: Aim<'_>,
+) -> Result<Written, WriteError> {
+    let CFile { name, text, source } = file;
     of_whole_program(&source.program)?;
-    let run =
-        Counterexample { program: &source.program, text, file: name, options: &options, answers, error };
+    let run = Counterexample { program: &source.program, text, file: name, options, answers, aim };
     Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) })
 }

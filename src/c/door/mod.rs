@@ -4,6 +4,7 @@
 //! words of that. Here, a [`CFile`] becomes the origin of an automaton, or of clauses if the program is recursive. Code
 //! that does know C, such as the command line, finds the program of a model by [`CProgram::of`].
 
+mod ending;
 mod files;
 mod lemmas;
 mod lines;

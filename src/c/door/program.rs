@@ -4,6 +4,7 @@
 //! loops, and a counterexample becomes a witness, a harness, or the story of a run. Each is checked by the interpreter
 //! first.
 
+use super::ending;
 use super::files::{harness, in_program, of_proof, of_run, parts};
 use super::lemmas::CLemmas;
 use super::lines::table_of_lines;
@@ -20,7 +21,7 @@ use crate::evidence::program::{locations, write_invariant, write_path, CoverOpti
 use crate::evidence::table::Table;
 use crate::evidence::CheckError;
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, Endless, InvariantMap, Path};
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Path, Ranking};
 use crate::model::Depth;
 use crate::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
 use std::sync::Arc;
@@ -68,6 +69,14 @@ impl ProgramOrigin for CFile<Source> {
 
     fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_endless(found, budget)
+    }
+
+    fn ranking_as(&self, found: &Ranking, form: Form<'_>) -> Result<Written, WriteError> {
+        ending::ranking(self, found, form)
+    }
+
+    fn endless_as(&self, found: &Endless, form: Form<'_>) -> Result<Written, WriteError> {
+        ending::endless(self, found, form)
     }
 
     fn check_invariant(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError> {

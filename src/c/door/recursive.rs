@@ -15,8 +15,8 @@ use crate::evidence::horn::forms;
 use crate::evidence::program::locations;
 use crate::evidence::table::Table;
 use crate::evidence::CheckError;
-use crate::model::cfa::Cfa;
-use crate::model::encode::calls::calls_as_edges;
+use crate::model::cfa::Endless;
+use crate::model::encode::calls::CallEdges;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::Depth;
 use crate::origin::{ClausesOrigin, Origin};
@@ -31,8 +31,12 @@ impl ClausesOrigin for CFile<RecursiveSource> {
         &self.source.lowered.horn.horn
     }
 
-    fn calls_as_edges(&self) -> Cfa {
-        calls_as_edges(&self.source.lowered.automata.procedures)
+    fn calls_as_edges(&self) -> CallEdges {
+        self.source.calls_as_edges()
+    }
+
+    fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_endless(found, budget)
     }
 
     fn property_name(&self) -> &str {

@@ -1,8 +1,17 @@
-//! The input of a harness: a run that reaches an error, beside the text of the program in which it does.
+//! The input of a harness: a run, beside the text of the program whose run it is.
 
 use crate::c::check::replay::RecordedAnswer;
 use crate::c::run::options::RunOptions;
 use crate::c::{Failure, Pos, Program};
+
+/// The end of the run that a harness repeats.
+#[derive(Clone, Copy, Debug)]
+pub enum Aim<'a> {
+    /// An error, and its place.
+    Error(Failure, Pos),
+    /// The run has none. It goes round the loops at these places, in states of which the expressions hold.
+    NoEnd(&'a [(Pos, String)]),
+}
 
 /// The run that a harness repeats.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +26,19 @@ pub struct Counterexample<'a> {
     pub options: &'a RunOptions,
     /// The answers, in the order of the questions.
     pub answers: &'a [RecordedAnswer],
-    /// The error to which they lead, and its place.
-    pub error: (Failure, Pos),
+    /// The end to which they lead.
+    pub aim: Aim<'a>,
 }
 
 impl Counterexample<'_> {
+    /// The error to which the run leads.
+    pub(super) fn failure(&self) -> Option<Failure> {
+        match self.aim {
+            Aim::Error(failure, _) => Some(failure),
+            Aim::NoEnd(_) => None,
+        }
+    }
+
     /// Whether the text spells this name at a place. It does not if, for example, a macro made the name.
     pub(super) fn is_spelt(&self, pos: Pos, name: &str) -> bool {
         let rest = self.text.get(pos.offset()..).unwrap_or(&[]);

@@ -11,9 +11,12 @@
 //! An addition needs a place that the text spells out. Where a macro made the name or the brace, there is none, and the
 //! variable counts as missing.
 
-use super::counterexample::Counterexample;
+use super::counterexample::{Aim, Counterexample};
 use super::queues::{Queues, Taker};
-use crate::c::{Failure, FloatingKind, ObjectId, Program, StmtId, StmtKind, Storage, TypeId, Types};
+use crate::c::witness::is_loop;
+use crate::c::{
+    Failure, FloatingKind, ObjectId, Pos, Program, Stmt, StmtId, StmtKind, Storage, TypeId, Types,
+};
 
 /// The texts to insert, each with the offset of the byte before which it goes, in ascending order; and the number of
 /// queues for which no place was found.
@@ -45,6 +48,11 @@ pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, S
         }
     }
     edits.extend(errors(run));
+    if let Aim::NoEnd(heads) = run.aim {
+        let count = edits.len();
+        edits.extend(heads.iter().filter_map(|(pos, set)| visit(run, *pos, set)));
+        missing += heads.len() - (edits.len() - count);
+    }
     edits.sort_by_key(|&(at, _)| at);
     (edits, missing)
 }
@@ -69,6 +77,32 @@ pub(super) fn taken(program: &Program, ty: TypeId, queue: &str) -> String {
             format!("(void *)(__UINTPTR_TYPE__)harness_take(&{})", queue)
         }
     }
+}
+
+/// Says at the head of a loop that it is visited, before its condition is looked at. In a loop that looks at it last,
+/// the body does, without a word about the state.
+fn visit(run: &Counterexample<'_>, pos: Pos, set: &str) -> Option<(usize, String)> {
+    let program = run.program;
+    let is_here = |stmt: &Stmt| stmt.pos == pos && is_loop(stmt.kind);
+    let (word, body) = match program.stmts().map(|id| program.stmt(id)).find(is_here)?.kind {
+        StmtKind::DoWhile(body, _) => {
+            let start = program.stmt(body).pos.offset();
+            let is_block = run.text.get(start) == Some(&b'{');
+            return is_block.then(|| (start + 1, " harness_visit(1);".to_string()));
+        }
+        StmtKind::While(..) => ("while", false),
+        _ => ("for", true),
+    };
+    let behind = pos.offset() + word.len();
+    let blank = |byte: &u8| !byte.is_ascii_whitespace();
+    let open = behind + run.text.get(behind..)?.iter().position(blank)?;
+    if !run.is_spelt(pos, word) || run.text.get(open) != Some(&b'(') {
+        return None;
+    }
+    let at = if body { semicolon(run.text, open)? } else { open };
+    let next = run.text.get(at + 1..)?.iter().find(|byte| blank(byte))?;
+    let comma = if *next == b';' { "" } else { "," };
+    Some((at + 1, format!(" harness_visit({}){} ", set, comma)))
 }
 
 /// Stores the address of a local object in a variable of the harness, for the stubs that change the object.

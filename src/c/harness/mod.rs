@@ -20,7 +20,7 @@ mod stubs;
 use crate::c::{Arch, Failure, FloatEvaluation, FloatingKind, Pos};
 pub(in crate::c) use alone::Alone;
 pub(in crate::c) use asserted::with_assertions;
-pub use counterexample::Counterexample;
+pub use counterexample::{Aim, Counterexample};
 use edits::edits;
 use effects::Effects;
 use queues::Queues;
@@ -31,7 +31,7 @@ use std::ops::Range;
 pub const REACHED: i32 = 107;
 
 /// Writes a C file that carries out the run when it is compiled: it prints a line that begins with `reached` on
-/// standard error and exits with [`REACHED`].
+/// standard error and exits with [`REACHED`]. A run without end does so where it is cut off.
 ///
 /// The head of the file says how to compile it, and how many answers it cannot give: those to reads out of bounds
 /// and of volatile objects, and parts of structures that undefined functions return. An object whose declaration a
@@ -86,23 +86,28 @@ fn units(run: &Counterexample<'_>) -> Vec<Range<usize>> {
 }
 
 /// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
-fn sanitiser(failure: Failure) -> Option<&'static str> {
-    Some(failure.row().gcc).filter(|names| !names.is_empty())
+fn sanitiser(failure: Option<Failure>) -> Option<&'static str> {
+    failure.map(|failure| failure.row().gcc).filter(|names| !names.is_empty())
 }
 
 /// Whether a compiled harness without sanitiser reports an error of this kind by itself.
-fn is_told(failure: Failure) -> bool {
-    matches!(failure, Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label)
+fn is_told(failure: Option<Failure>) -> bool {
+    match failure {
+        Some(failure) => {
+            matches!(failure, Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label)
+        }
+        None => true,
+    }
 }
 
 /// Remarks for the user of a harness: how it is to be compiled, and what it cannot do.
 pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
-    let flags = sanitiser(run.error.0);
+    let flags = sanitiser(run.failure());
     let compile = flags.map(|flags| {
         let options = format!("-fsanitize={0} -fno-sanitize-recover={0}", flags);
         format!("the harness reports the error if gcc compiles it with {}", options)
     });
-    let silent = (flags.is_none() && !is_told(run.error.0)).then(|| {
+    let silent = (flags.is_none() && !is_told(run.failure())).then(|| {
         "gcc has no sanitiser for this error; the harness passes its place without a word".to_string()
     });
     let missing = missing_values(run);
@@ -126,8 +131,8 @@ fn missing_values(run: &Counterexample<'_>) -> usize {
 /// The compiler with its options, those of its sanitisers, and the library of a program with floating-point numbers.
 fn compiled(run: &Counterexample<'_>) -> (String, String, &'static str) {
     let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
-    let sanitiser = sanitiser(run.error.0);
-    let wraps = if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" };
+    let sanitiser = sanitiser(run.failure());
+    let wraps = if run.failure() == Some(Failure::Overflow) { "" } else { " -fwrapv" };
     let sanitise = sanitiser
         .map_or(String::new(), |sanitiser| format!("-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser));
     let compile = format!(
@@ -152,12 +157,13 @@ fn compiled(run: &Counterexample<'_>) -> (String, String, &'static str) {
 fn head(run: &Counterexample<'_>, missing: usize) -> String {
     let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
     let file: String = run.file.chars().filter(|&c| c != '*').collect();
-    let mut text = format!(
-        "/* A run of {} to an error: {} {}.\n *\n",
-        file,
-        run.error.0,
-        run.program.lines.place_text(run.error.1)
-    );
+    let to = match run.aim {
+        Aim::Error(failure, pos) => {
+            format!("to an error: {} {}", failure, run.program.lines.place_text(pos))
+        }
+        Aim::NoEnd(_) => "without an end".to_string(),
+    };
+    let mut text = format!("/* A run of {} {}.\n *\n", file, to);
     let (compile, sanitise, libm) = compiled(run);
     let run_it = "&& ./run; echo $?";
     let _ = match units(run).len() {
@@ -179,7 +185,7 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
             )
         }
     };
-    text.push_str(&report(run.error.0));
+    text.push_str(&report(run.failure()));
     text.push_str(" * The text of the program has additions, whose names begin with harness_.\n");
     if missing > 0 {
         let _ = write!(
@@ -195,12 +201,22 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     let mut kinds = run.program.exprs().map(|id| types.floating_kind(run.program.expr(id).ty));
     let half = if kinds.any(|kind| kind == Some(FloatingKind::Half)) { HALF } else { "" };
     let words = if run.program.is_function_alone { alone::WORDS } else { "" };
-    text + PRELUDE + half + words
+    let goes_on = matches!(run.aim, Aim::NoEnd(_));
+    text + &PRELUDE.replace("GOES_ON", if goes_on { "1" } else { "0" })
+        + half
+        + words
+        + if goes_on { VISIT } else { "" }
 }
 
 /// The line of the comment in front that tells how the run of a compiled harness ends.
-fn report(failure: Failure) -> String {
+fn report(failure: Option<Failure>) -> String {
     match sanitiser(failure) {
+        None if failure.is_none() => format!(
+            " * prints a line that begins with \"reached\" and the exit code {}, when its recorded answers are used\n \
+             * up, or when it has been in a loop 1,000,000 times, each time in a state of the set that it does not\n \
+             * leave. In another state it prints \"left\".\n",
+            REACHED
+        ),
         Some(_) => " * prints the sanitiser's report of the error.\n".to_string(),
         None if is_told(failure) => {
             format!(" * prints a line that begins with \"reached\" and the exit code {}.\n", REACHED)
@@ -209,6 +225,17 @@ fn report(failure: Failure) -> String {
             .to_string(),
     }
 }
+
+/// For runs without end: a visit of the head of a loop in a state of which the condition is to hold.
+const VISIT: &str = "
+static int harness_visit(int holds)
+{
+  static unsigned visits;
+  if (!holds) { harness_write(2, \"left\\n\", 5); harness_exit(1); }
+  if (++visits == 1000000) harness_reached(\"a loop for the 1,000,000th time\");
+  return 1;
+}
+";
 
 /// For programs with numbers of 16 bits, which not all targets have.
 const HALF: &str = "
@@ -242,7 +269,9 @@ struct harness_queue { const long long *values; unsigned count, next; };
 
 static long long harness_take(struct harness_queue *queue)
 {
-  return queue->next < queue->count ? queue->values[queue->next++] : 0;
+  if (queue->next < queue->count) return queue->values[queue->next++];
+  if (GOES_ON) harness_reached(\"the end of the recorded answers\");
+  return 0;
 }
 
 static float harness_float(struct harness_queue *queue)

@@ -94,7 +94,7 @@ pub(super) fn text(
         text.push_str(&noted(program, id));
     }
     if let Some(queue) = queues.of(Taker::Heap).filter(|_| is_last) {
-        let is_watched = super::sanitiser(run.error.0).map_or(false, |name| name.contains("address"));
+        let is_watched = super::sanitiser(run.failure()).map_or(false, |name| name.contains("address"));
         text.push_str(if is_watched { WATCHED_MEMORY } else { OWN_MEMORY });
         text.push_str(&HEAP.replace("QUEUE", &queue));
     }

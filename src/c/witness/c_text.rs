@@ -24,6 +24,8 @@ pub(super) struct Writer<'a> {
     pub terms: &'a Terms,
     /// The variables that are visible at the place.
     pub visible: BTreeSet<ObjectId>,
+    /// Constants that stand for values of variables at an earlier visit of the place.
+    pub earlier: HashMap<TermId, TermId>,
 }
 
 /// The writer of formulas at a place of the program, for other modules.
@@ -41,7 +43,8 @@ impl<'a> CText<'a> {
     /// A formula as an expression of C.
     pub fn formula(&self, terms: &Terms, formula: TermId) -> Option<String> {
         let CText { program, map, visible } = self;
-        Writer { program, map, terms, visible: visible.clone() }.formula(formula)
+        let (visible, earlier) = (visible.clone(), HashMap::default());
+        Writer { program, map, terms, visible, earlier }.formula(formula)
     }
 }
 
@@ -241,6 +244,10 @@ impl Writer<'_> {
 
     /// The text of a variable; `None` if it is not visible at the place.
     fn variable(&self, t: TermId) -> Option<Text> {
+        if let Some(&now) = self.earlier.get(&t) {
+            let text = self.variable(now)?;
+            return Some(Text { text: format!("\\at({}, AnyPrev)", text.text), ..text });
+        }
         let (object, offset, width) = match self.map.origin(t)? {
             VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
             _ => return None,

@@ -2,19 +2,25 @@
 //!
 //! A location of the automaton belongs to a statement, but a statement has a location for each chain of calls. In a
 //! witness, an invariant is about the statement, so it is the disjunction over its locations.
+//!
+//! A measure of a loop becomes a *transition invariant*: a relation between the states of two visits to the loop's
+//! head, one after the other. On no step between them does the first term of the list grow that falls on one of them.
+//! So the relation is the disjunction of `m1 < \at(m1, AnyPrev)` and `m2 < \at(m2, AnyPrev)` for the list `m1`, `m2`.
+//! Each part of it is well-founded (Podelski and Rybalchenko, "Transition invariants", LICS 2004). Left out are loops
+//! of functions that are called several times.
 
 use super::c_text::Writer;
 use super::condition::Condition;
 use super::error::WitnessError;
-use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
+use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness, WITH_ENDS};
 use super::formula::Formulas;
 use super::lvalue::nameable;
 use super::plan::{find, read_condition};
 use crate::base::{Budget, HashMap};
 use crate::c::run::watch::View;
 use crate::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
-use crate::model::cfa::{Cfa, InvariantMap, LocId};
-use crate::solver::term::TermId;
+use crate::model::cfa::{Cfa, InvariantMap, LocId, Ranking};
+use crate::solver::term::{Sort, Substitution, TermId};
 use std::collections::BTreeMap;
 
 /// An invariant of a witness at its place in a program.
@@ -76,6 +82,35 @@ impl Witness {
         Witness::of_invariants(metadata, program, &list)
     }
 
+    /// A witness of a proof that all runs end: a transition invariant for each loop whose measure can be written, over
+    /// words. The number of loops whose measure cannot be written comes with it.
+    pub fn of_ranking(
+        mut metadata: Metadata,
+        program: &Program,
+        automaton: (&Cfa, &SourceMap),
+        ranking: &Ranking,
+    ) -> (Witness, usize) {
+        metadata.format_version = WITH_ENDS.to_string();
+        let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
+        for (location, list) in automaton.0.locations().zip(&ranking.measures).filter(|(_, l)| !l.is_empty())
+        {
+            let place = automaton.1.statement(location).filter(|place| place.is_loop_head);
+            let pos = place.map_or(Pos::START, |place| place.pos);
+            // A visit in one call of a function may come before one in another call, whose measure is greater.
+            let texts = match places.contains_key(&pos) {
+                true => None,
+                false => place.and_then(|place| falls(program, automaton, (place.pos, list), ranking)),
+            };
+            places.insert(pos, texts);
+        }
+        let missing = places.values().filter(|texts| texts.is_none()).count();
+        let told = |(pos, texts): (Pos, Option<Vec<String>>)| {
+            Some((InvariantKind::LoopTransition, pos, any_of(&texts?)))
+        };
+        let list: Vec<(InvariantKind, Pos, String)> = places.into_iter().filter_map(told).collect();
+        (Witness::of_invariants(metadata, program, &list), missing)
+    }
+
     /// Finds the places of the invariants of a witness of correctness, and reads their expressions there. The invariant
     /// of a `for` loop may use the variables of its first clause. Whether the invariants hold is not checked here.
     ///
@@ -96,7 +131,7 @@ impl Witness {
             let pos = find(program, &entry.location, places.map(|stmt| stmt.pos));
             let pos = pos.ok_or_else(|| WitnessError::no_place(entry.kind.name(), &entry.location))?;
             let scope = match entry.kind {
-                InvariantKind::Loop => scope_of_loop(program, pos),
+                InvariantKind::Loop | InvariantKind::LoopTransition => scope_of_loop(program, pos),
                 InvariantKind::Location => pos,
             };
             let condition =
@@ -105,6 +140,42 @@ impl Witness {
         }
         Ok(PlacedInvariants { list, expressions })
     }
+}
+
+/// The parts of the transition invariant that the measure of a loop stands for, as expressions of C.
+fn falls(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    (pos, list): (Pos, &[TermId]),
+    ranking: &Ranking,
+) -> Option<Vec<String>> {
+    let mut terms = ranking.invariant.terms.clone();
+    let mut earlier = HashMap::default();
+    let mut before = Substitution::new();
+    for &variable in cfa.variables() {
+        let twin = terms.declare("earlier", terms.sort(variable));
+        before.insert(variable, twin);
+        earlier.insert(twin, variable);
+    }
+    let mut formulas = Vec::new();
+    for &measure in list {
+        if terms.bits_of(measure).is_some() || terms.number_of(measure).is_some() {
+            continue;
+        }
+        if !matches!(terms.sort(measure), Sort::BitVec(_)) {
+            return None;
+        }
+        let old = before.apply(&mut terms, measure);
+        formulas.push(terms.bv_ult(measure, old));
+    }
+    let visible = nameable(program, scope_of_loop(program, pos)).into_iter().collect();
+    let writer = Writer { program, map, terms: &terms, visible, earlier };
+    let texts = formulas.into_iter().map(|formula| writer.formula(formula));
+    texts.collect::<Option<Vec<String>>>().map(|texts| match texts.is_empty() {
+        // The loop is left by its second turn.
+        true => vec!["0".to_string()],
+        false => texts,
+    })
 }
 
 /// The invariants of loops as expressions of C.
@@ -126,7 +197,8 @@ pub(in crate::c) fn invariants(
             continue;
         }
         let visible = nameable(program, scope_of_loop(program, place.pos)).into_iter().collect();
-        let writer = Writer { program, map, terms: &invariant.terms, visible };
+        let earlier = HashMap::default();
+        let writer = Writer { program, map, terms: &invariant.terms, visible, earlier };
         match (writer.formula(formula), texts.as_mut()) {
             (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
             (Some(_), _) => {}

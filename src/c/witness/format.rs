@@ -4,6 +4,9 @@ use crate::base::{sha256, VERSION};
 use crate::c::{Arch, Lines, Pos, Property};
 use std::fmt;
 
+/// The version of the format that has transition invariants and cycles.
+pub(super) const WITH_ENDS: &str = "2.1";
+
 /// A witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
@@ -16,7 +19,7 @@ pub struct Witness {
 /// The description of a witness and its task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metadata {
-    /// The version of the format, such as `2.0`.
+    /// The version of the format: `2.0`, or `2.1` with what only that has.
     pub format_version: String,
     /// An identifier of the witness. The writer of a witness replaces an empty one by a hash of the rest.
     pub uuid: String,
@@ -172,7 +175,7 @@ pub(super) fn model_name(arch: Arch) -> &'static str {
 /// The evidence of a witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// The parts of a run into an error, in order; there is at least one.
+    /// The parts of a run into an error or without an end, in order; there is at least one.
     Violation(Vec<Segment>),
     /// Invariants at places in the text.
     Correctness(Vec<InvariantEntry>),
@@ -183,8 +186,10 @@ pub enum Content {
 pub struct Segment {
     /// Waypoints that the run does not pass in this part.
     pub avoid: Vec<Waypoint>,
-    /// The waypoint at which the part ends. It is a target in the last part, and only there.
+    /// The waypoint at which the part ends. It is a target in the last part of a run into an error, and only there.
     pub follow: Waypoint,
+    /// Whether it is a part of the cycle in which a run without end stays.
+    pub is_cycle: bool,
 }
 
 /// The kind of a waypoint.
@@ -265,6 +270,9 @@ pub enum InvariantKind {
     Loop,
     /// It holds whenever the statement at the location comes next.
     Location,
+    /// It holds of each two states, one after the other, in which the condition of the loop is about to be evaluated.
+    /// Witnesses with it are only written.
+    LoopTransition,
 }
 
 impl InvariantKind {
@@ -272,7 +280,8 @@ impl InvariantKind {
         [("loop_invariant", InvariantKind::Loop), ("location_invariant", InvariantKind::Location)];
 
     pub(super) fn name(self) -> &'static str {
-        InvariantKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+        let known = InvariantKind::ALL.iter().find(|(_, kind)| *kind == self);
+        known.map_or("loop_transition_invariant", |(name, _)| name)
     }
 }
 

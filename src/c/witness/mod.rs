@@ -1,4 +1,5 @@
-//! Witnesses of verdicts on C programs: version 2.0 of the YAML format of the competition on software verification.
+//! Witnesses of verdicts on C programs: versions 2.0 and 2.1 of the YAML format of the competition on software
+//! verification. Version 2.1 is written for the ends of runs.
 //!
 //! A witness tells another tool why a program is safe or unsafe, so that the tool can check the verdict. A [`Witness`]
 //! is such a file as an object: it says which program it is about, and has either waypoints of a run into an error, or

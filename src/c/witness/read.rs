@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
             }
         }
         match follow {
-            Some(follow) => Ok(Segment { avoid, follow }),
+            Some(follow) => Ok(Segment { avoid, follow, is_cycle: false }),
             None => self.error(list, "expected a waypoint to follow at the end of this segment"),
         }
     }

@@ -93,12 +93,18 @@ impl<'p> Recorder<'p> {
         self.segments
     }
 
-    fn push(&mut self, kind: WaypointKind, pos: Pos, constraint: Option<String>) {
+    /// The segments so far.
+    pub fn segments(self) -> Vec<Segment> {
+        self.segments
+    }
+
+    /// A segment that ends at a waypoint without a constraint on what lies before it.
+    pub fn push(&mut self, kind: WaypointKind, pos: Pos, constraint: Option<String>) {
         let program = self.program;
         let function = program.function_around(pos).map(|id| program.names.text(program.function(id).name));
         let location = Location::new(&self.file, &program.lines, pos, function);
         let follow = Waypoint { kind, location, constraint };
-        self.segments.push(Segment { avoid: Vec::new(), follow });
+        self.segments.push(Segment { avoid: Vec::new(), follow, is_cycle: false });
         self.passed.clear();
     }
 

@@ -1,7 +1,8 @@
 //! Writes a witness as a YAML file.
 
 use super::format::{
-    model_name, Content, InvariantEntry, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
+    model_name, Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind,
+    Witness,
 };
 use super::yaml::{Document, Kind, NodeId};
 use crate::base::sha256;
@@ -84,7 +85,8 @@ fn metadata_node(document: &mut Document, metadata: &Metadata, uuid: &str) -> No
 fn segment_node(document: &mut Document, segment: &Segment) -> NodeId {
     let mut list: Vec<NodeId> =
         segment.avoid.iter().map(|waypoint| waypoint_node(document, waypoint, "avoid")).collect();
-    list.push(waypoint_node(document, &segment.follow, "follow"));
+    let action = if segment.is_cycle { "cycle" } else { "follow" };
+    list.push(waypoint_node(document, &segment.follow, action));
     mapping!(document, "segment": document.sequence(list))
 }
 
@@ -107,11 +109,15 @@ fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> 
 }
 
 fn invariant_node(document: &mut Document, entry: &InvariantEntry) -> NodeId {
+    let format = match entry.kind {
+        InvariantKind::LoopTransition => "ext_c_expression",
+        InvariantKind::Loop | InvariantKind::Location => "c_expression",
+    };
     let invariant = mapping!(document,
         "type": document.plain(entry.kind.name()),
         "location": location_node(document, &entry.location),
         "value": document.quoted(&entry.value),
-        "format": document.plain("c_expression"),
+        "format": document.plain(format),
     );
     mapping!(document, "invariant": invariant)
 }

@@ -8,8 +8,8 @@ use crate::cli::options::Settings;
 use crate::cli::{files, output, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Json};
 use indubit::c::{
-    harness_remarks, random_answers, run as run_program, write_harness, Ask, Counterexample, End, Observer,
-    Pos, Program, RecordedAnswer, Run, RunError, RunOptions, View,
+    harness_remarks, random_answers, run as run_program, write_harness, Aim, Ask, Counterexample, End,
+    Observer, Pos, Program, RecordedAnswer, Run, RunError, RunOptions, View,
 };
 use std::collections::BTreeSet;
 
@@ -41,8 +41,8 @@ pub fn run(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<i32, Fa
         if let End::Error(failure, pos) = done.end {
             if let Some(harness) = &settings.harness {
                 let (text, name) = (&bytes, &files::shown(file));
-                let (options, answers, error) = (&options, &answers, (failure, pos));
-                let run = Counterexample { program: &program, text, file: name, options, answers, error };
+                let (options, answers, aim) = (&options, &answers, Aim::Error(failure, pos));
+                let run = Counterexample { program: &program, text, file: name, options, answers, aim };
                 for remark in harness_remarks(&run) {
                     say!("indubit: {}: {}", name, remark);
                 }

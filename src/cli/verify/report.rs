@@ -152,6 +152,9 @@ impl Report<'_> {
                 if v.is_shortest() {
                     json.key("shortest").raw(true);
                 }
+                if let Some(told) = trace.sentence() {
+                    json.key("told").string(&told);
+                }
                 trace.failed().iter().for_each(|failed| failure(json, failed));
                 if let Some(value) = trace.made_up() {
                     json.key("rests_on").string(&value);

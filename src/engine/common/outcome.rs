@@ -70,8 +70,8 @@ pub enum StopCause {
     TooManyCells,
     /// The model may come to a place that is not understood.
     Unsupported,
-    /// Whether all runs end is not decided for recursive programs and for clauses.
-    Recursion,
+    /// Neither a measure of each loop was found, nor a run without end.
+    Unmeasured,
     /// The only refutation that was found rests on the result of a partial operation that SMT-LIB leaves open, and no
     /// model was found for another result.
     OpenResults,
@@ -91,10 +91,9 @@ impl fmt::Display for StopReason {
                 f.write_str("too many cells of memories would have to be looked at")?
             }
             StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
-            StopCause::Recursion => f.write_str(
-                "no measure of calls was found, and runs without end of recursive programs and clauses are not \
-                 looked for",
-            )?,
+            StopCause::Unmeasured => {
+                f.write_str("some loop has no measure that was found, and no run without end was found")?
+            }
             StopCause::OpenResults => f.write_str(
                 "the refutation rests on a result that SMT-LIB leaves open, of a selector for the value of another \
                  constructor or of a division by zero",

@@ -8,13 +8,15 @@
 
 use super::polyhedron::Polyhedron;
 use super::relations::{relations_with, successors, Component};
-use super::states::{as_model, new_solver, States};
+use super::states::{as_model, new_solver, parity, States};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, ProgramBmc};
 use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::engine::Outcome;
-use crate::model::cfa::{Cfa, EdgeId, Endless, LocId, Path, PathStep};
+use crate::model::cfa::{Cfa, Edge, EdgeId, Endless, LocId, Path, PathStep};
+use crate::model::gcl::Command;
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
+use std::collections::BTreeSet;
 
 /// Visits of heads for which a run is followed.
 const ROUNDS: usize = 40;
@@ -70,6 +72,7 @@ pub(super) fn find(
         targets.push((head, formula));
     }
     targets.extend(part.heads.iter().map(|&head| (head, Terms::TRUE)));
+    targets.extend(odd(cfa, part));
     targets.truncate(MOST_STARTS);
     for &(head, formula) in &targets {
         if let Some(path) = reach(cfa, head, formula, budget)? {
@@ -83,6 +86,29 @@ pub(super) fn find(
         }
     }
     Ok(None)
+}
+
+/// By head, the states in which a variable that the component changes is odd: a loop that counts in twos may pass its
+/// end from there.
+fn odd(cfa: &mut Cfa, part: &Component) -> Vec<(LocId, TermId)> {
+    let inside = |edge: &&Edge| part.has[edge.source.index()] && part.has[edge.target.index()];
+    let edges: Vec<Edge> = cfa.edges().iter().filter(inside).copied().collect();
+    let parts = edges.iter().flat_map(|edge| cfa.commands().parts(edge.command));
+    let set = parts.flat_map(|command| match cfa.commands().get(command) {
+        Command::Assign(list) => list.iter().map(|assignment| assignment.variable).collect(),
+        Command::Havoc(_) | Command::Assume(_) | Command::Sequence(_) | Command::Choice(_) => Vec::new(),
+    });
+    let changed: BTreeSet<TermId> = set.collect();
+    let mut list = Vec::new();
+    for variable in changed {
+        if let Some(parity) = parity(cfa.terms_mut(), variable) {
+            let terms = cfa.terms_mut();
+            let one = if terms.sort(parity) == Sort::Int { terms.int(1) } else { terms.bv(1, 1) };
+            let formula = terms.eq(parity, one);
+            list.extend(part.heads.iter().map(|&head| (head, formula)));
+        }
+    }
+    list
 }
 
 /// A path to a state at a location that satisfies a formula.

@@ -120,6 +120,9 @@ impl States {
                 Sort::Int | Sort::Real => numbers.push(variable),
                 _ => list.push(value.equation(terms, variable)),
             }
+            if let Some(parity) = parity(terms, variable) {
+                list.push(state.evaluate(terms, parity).equation(terms, parity));
+            }
         }
         let mut sums = numbers.clone();
         for (at, &a) in numbers.iter().enumerate().take(MOST_COMPARED) {
@@ -218,6 +221,18 @@ impl States {
             set[place.head.index()] = self.formula(cfa, place.head);
         }
         set
+    }
+}
+
+/// The remainder of an integer by 2, or the lowest bit of a word.
+pub(super) fn parity(terms: &mut Terms, variable: TermId) -> Option<TermId> {
+    match terms.sort(variable) {
+        Sort::Int => {
+            let two = terms.int(2);
+            terms.int_mod(variable, two).ok()
+        }
+        Sort::BitVec(_) => Some(terms.extract(variable, 0, 0)),
+        _ => None,
     }
 }
 

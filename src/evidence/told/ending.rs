@@ -7,7 +7,9 @@ use crate::evidence::table::Table;
 use crate::evidence::view::{infix, Names};
 use crate::model::cfa::{Cfa, Endless, LocId, Ranking};
 use crate::model::Depth;
+use crate::origin::ProgramOrigin;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
+use std::sync::Arc;
 
 /// A proof that all runs of a program end.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub(crate) struct RankingProof {
     pub found: Ranking,
     /// Whether the automaton was made from a program, whose lines its locations have in their names.
     pub is_lowered: bool,
+    /// The program, unless it is recursive.
+    pub origin: Option<Arc<dyn ProgramOrigin>>,
 }
 
 /// The loop with its head at a location, in words. Locations of a program have its functions and lines as names, and
@@ -88,9 +92,10 @@ impl AnyProof for RankingProof {
             | Form::Dot
             | Form::Waves
             | Form::Witness { .. }
-            | Form::Harness => {
-                Err(WriteError::Unfit("a proof that runs end is text (--certificate-format text)"))
-            }
+            | Form::Harness => match &self.origin {
+                Some(origin) => origin.ranking_as(&self.found, form),
+                None => Err(WriteError::Unfit("a proof that runs end is text (--certificate-format text)")),
+            },
         }
     }
 }
@@ -111,6 +116,8 @@ pub(crate) struct EndlessRun {
     pub found: Endless,
     /// As in [`RankingProof`].
     pub is_lowered: bool,
+    /// As in [`RankingProof`].
+    pub origin: Option<Arc<dyn ProgramOrigin>>,
 }
 
 impl EndlessRun {
@@ -146,11 +153,11 @@ impl AnyCounterexample for EndlessRun {
         let terms = &self.found.terms;
         let counts = terms.symbols_in(&[self.found.set[head.index()]]);
         let counts = |v: TermId| counts.iter().any(|&symbol| terms.symbol_term(symbol) == v);
-        // Values on which the set does not depend explain nothing.
-        let state: Vec<String> = values
-            .iter()
-            .filter(|(v, _)| counts(*v))
-            .map(|(v, value)| format!("{} = {}", shown(terms, *v), value))
+        // Values on which the set does not depend explain nothing, nor do those of results of calls, `main::.1`.
+        let named = values.iter().filter(|(v, _)| counts(*v)).map(|(v, value)| (shown(terms, *v), value));
+        let state: Vec<String> = named
+            .filter(|(name, _)| !name.starts_with('.'))
+            .map(|(name, value)| format!("{} = {}", name, value))
             .collect();
         let with = if state.is_empty() { String::new() } else { format!(" with {}", state.join(", ")) };
         Some(format!("{} is entered{} and comes back", place(&self.cfa, head, self.is_lowered), with))
@@ -184,7 +191,10 @@ impl AnyCounterexample for EndlessRun {
             | Form::Assertions
             | Form::Dot
             | Form::Waves
-            | Form::Witness { .. } => Err(WriteError::Unfit("the witness of a run without end is text")),
+            | Form::Witness { .. } => match &self.origin {
+                Some(origin) => origin.endless_as(&self.found, form),
+                None => Err(WriteError::Unfit("the witness of a run without end is text")),
+            },
         }
     }
 }

@@ -12,15 +12,39 @@
 //! The recursion of `f(n) = n > 0 ? f(n - 1) + 1 : 0` is a loop from the entry of `f` over a call back to the entry. It
 //! has the measure `n`. A measure of McCarthy's function is none here, since it rests on the values that inner calls
 //! return.
+//!
+//! Without the second edges, each run of the automaton is one of the program: its calls never return. So a run without
+//! end is a recursion without end.
 
 use crate::base::HashSet;
-use crate::model::cfa::Cfa;
+use crate::model::cfa::{Cfa, EdgeId};
 use crate::model::gcl::{Assignment, Command};
 use crate::model::procedures::Procedures;
 use crate::solver::term::TermId;
 
 /// The automaton. Its locations are those of the program, and so are its edges, behind which those of calls follow.
-pub fn calls_as_edges(program: &Procedures) -> Cfa {
+#[derive(Clone, Debug)]
+pub struct CallEdges {
+    cfa: Cfa,
+    /// The edges that go on behind calls.
+    behind: HashSet<EdgeId>,
+}
+
+impl CallEdges {
+    /// The automaton, with more runs than the program.
+    pub fn cfa(&self) -> &Cfa {
+        &self.cfa
+    }
+
+    /// The automaton in which no call returns, with fewer runs than the program.
+    pub fn without_returns(&self) -> Cfa {
+        self.cfa.closed(|edge| self.behind.contains(&edge))
+    }
+}
+
+/// The automaton of a program.
+pub fn calls_as_edges(program: &Procedures) -> CallEdges {
+    let mut edges = HashSet::default();
     let mut cfa = program.cfa().clone();
     let set = set_by_procedures(program);
     let shared: Vec<TermId> = cfa.variables().iter().copied().filter(|v| set.contains(v)).collect();
@@ -38,9 +62,9 @@ pub fn calls_as_edges(program: &Procedures) -> Cfa {
         let enter = commands.sequence(&parts);
         let behind = commands.havoc(terms, &returned);
         cfa.add_edge(call.source, procedure.entry, enter);
-        cfa.add_edge(call.source, call.target, behind);
+        edges.insert(cfa.add_edge(call.source, call.target, behind));
     }
-    cfa
+    CallEdges { cfa, behind: edges }
 }
 
 /// The shared variables that edges of procedures set.

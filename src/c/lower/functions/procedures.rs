@@ -17,7 +17,7 @@ use crate::c::lower::stop::Stop;
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, FunctionId};
 use crate::input::Diagnostic;
-use crate::model::cfa::{Cfa, LocId};
+use crate::model::cfa::{Broken, Cfa, LocId, Path};
 use crate::model::encode::horn::{Event, EventKind, ProceduresHorn};
 use crate::model::horn::Refutation;
 use crate::model::procedures::{Call, CallId, Procedure, ProcedureId, Procedures};
@@ -77,6 +77,15 @@ impl LoweredProcedures {
             }
         }
         Ok(Some(answers))
+    }
+
+    /// The answers that lead the interpreter along a path of an automaton that has the edges of this one first.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
+    pub fn answers_along(&self, cfa: &Cfa, path: &Path) -> Result<Vec<AnsweredAsk>, Broken> {
+        self.map.answers(cfa, path)
     }
 }
 
