@@ -59,7 +59,7 @@ impl Sort {
     }
 
     /// The line that the store has about the sort; `None` if it is the same in all stores.
-    pub(super) fn entry(self) -> Option<SortId> {
+    pub(crate) fn entry(self) -> Option<SortId> {
         match self {
             Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => Some(id),
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::Rounding => None,

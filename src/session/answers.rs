@@ -55,9 +55,17 @@ impl Interpreter {
             Ok(()) | Err(_) => self.decide(&formulas),
         };
         let is_irrational = self.objectives.list.is_empty() && self.solver.irrational_model().is_some();
-        let verdict = if is_irrational { Answer::Sat } else { verdict };
+        let few = match verdict {
+            Answer::Unknown(UnknownReason::Incomplete)
+                if !is_irrational && self.objectives.list.is_empty() =>
+            {
+                self.few_elements(&formulas)
+            }
+            Answer::Sat | Answer::Unsat | Answer::Unknown(_) => None,
+        };
+        let verdict = if is_irrational || few.is_some() { Answer::Sat } else { verdict };
         self.note_first_check();
-        self.last = Last { assumptions, ..Last::default() };
+        self.last = Last { assumptions, few, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {
             Answer::Sat if self.incomplete => {
                 let reason = "\"something before was refused\"";
@@ -79,8 +87,12 @@ impl Interpreter {
         if self.last.verdict == Some(verdict) && self.solver.answer() == Some(verdict) {
             return Ok(());
         }
-        if self.irrational().is_some() && verdict == Answer::Sat {
-            return Err(arguments.failure("this command is not supported for a model with irrational values"));
+        if verdict == Answer::Sat && self.last.verdict == Some(verdict) {
+            let kind = match self.irrational() {
+                Some(_) => "irrational values",
+                None => "declared sorts of few elements",
+            };
+            return Err(arguments.failure(format!("this command is not supported for a model with {}", kind)));
         }
         Err(arguments.failure(format!(
             "the last command that checked did not answer {}, or assertions have changed since",
@@ -93,7 +105,7 @@ impl Interpreter {
         let tree = arguments.tree;
         let list = arguments.list("a list of terms")?;
         arguments.end()?;
-        if self.irrational().is_none() {
+        if self.irrational().is_none() && self.few().is_none() {
             self.require(arguments, Answer::Sat)?;
         }
         let mut formulas = Vec::new();
@@ -103,8 +115,11 @@ impl Interpreter {
         if formulas.is_empty() {
             return Err(tree.failure(list, "expected terms, found an empty list"));
         }
+        let few: Option<Result<Vec<String>, Failure>> =
+            formulas.iter().map(|&t| self.few_value(arguments, t)).collect();
         let terms = &self.declared.terms;
         let values = match self.irrational() {
+            _ if few.is_some() => few.unwrap_or_else(|| Ok(Vec::new()))?,
             Some(model) => self.irrational_values(arguments, model, &formulas)?,
             None => {
                 let values = self.solver.model(terms).evaluate_all(terms, &formulas);

@@ -33,6 +33,7 @@ mod answers;
 mod assertions;
 mod collect;
 mod elimination;
+mod few;
 mod goals;
 mod interpolants;
 mod irrational;

@@ -37,6 +37,10 @@ impl Interpreter {
             self.out.push_str(&text);
             return Ok(());
         }
+        if let Some(text) = self.few_definitions() {
+            self.out.push_str(&text);
+            return Ok(());
+        }
         self.require(arguments, Answer::Sat)?;
         let terms = &self.declared.terms;
         let model = self.solver.model(terms);

@@ -70,6 +70,13 @@ pub(super) struct Mark {
     pub incomplete: bool,
 }
 
+/// A model in which declared sorts have few elements.
+pub(super) struct Few {
+    pub interpreter: Interpreter,
+    /// The elements, as declarations.
+    pub elements: String,
+}
+
 /// The last check.
 #[derive(Default)]
 pub(super) struct Last {
@@ -81,6 +88,8 @@ pub(super) struct Last {
     pub minimised: bool,
     /// The proof that the assertions are unsatisfiable, if it was asked for.
     pub proof: Option<Proof>,
+    /// The model, if it needs declared sorts with few elements.
+    pub few: Option<Box<Few>>,
 }
 
 /// The sizes that the next collection is measured by.
