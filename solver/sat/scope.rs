@@ -86,6 +86,7 @@ impl<T: Theory> Solver<T> {
         self.phases.saved.truncate(limit);
         self.phases.target.truncate(limit);
         self.phases.best.truncate(limit);
+        self.phases.preferred.truncate(limit);
         self.analysis.marks.truncate(limit);
         self.vars.released.retain(|v| v.index() < limit);
         self.vars.added.retain(|v| v.index() < limit);

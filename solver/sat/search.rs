@@ -285,7 +285,11 @@ impl<T: Theory> Solver<T> {
     fn decide_variable(&mut self, v: Var) {
         let target =
             if self.pace.stable && self.options.target_phases { self.phases.target[v.index()] } else { 0 };
-        let value = if target == 0 { self.phases.saved[v.index()] } else { target > 0 };
+        let value = match self.phases.preferred.get(v.index()) {
+            Some(&preferred) if preferred != 0 => preferred > 0,
+            Some(_) | None if target == 0 => self.phases.saved[v.index()],
+            Some(_) | None => target > 0,
+        };
         self.stats.decisions += 1;
         self.open_level();
         self.assign(v.lit(value), ClauseRef::NONE);

@@ -268,6 +268,26 @@ impl<T: Theory> Solver<T> {
         self.vars.frozen[v.index()] -= 1;
     }
 
+    /// Decides the literal's variable so that the literal is true, whenever it is decided.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::freeze`].
+    pub fn prefer(&mut self, lit: Lit) {
+        self.demand_known(&[lit]);
+        if self.phases.preferred.len() <= lit.var().index() {
+            self.phases.preferred.resize(self.vars.len(), 0);
+        }
+        self.phases.preferred[lit.var().index()] = 1 - 2 * lit.is_negative() as i8;
+    }
+
+    /// Undoes [`Solver::prefer`].
+    pub fn prefer_neither(&mut self, v: Var) {
+        if let Some(preferred) = self.phases.preferred.get_mut(v.index()) {
+            *preferred = 0;
+        }
+    }
+
     /// Declares that the literal's variable will not be used again: the literal becomes true, which satisfies the
     /// clauses it guards, and the variable may be handed out anew by [`Solver::new_var`] once they are gone.
     ///

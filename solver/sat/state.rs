@@ -70,6 +70,8 @@ pub(super) struct Phases {
     pub target: Vec<i8>,
     /// Likewise, in the longest assignment since the last rephasing.
     pub best: Vec<i8>,
+    /// The value that the caller prefers; 0 none. Empty until there is one.
+    pub preferred: Vec<i8>,
 }
 
 /// The order in which variables are decided.
