@@ -154,9 +154,14 @@ fn errors_tell_the_place_and_the_remedy() {
         ("(assert (! (= x 0) :invar-property a))", "found `a`"),
         ("(assert (! (= x 0) :invar-property (0)))", "found a list that begins with `0`"),
         ("(assert (! (= x 0) :invar-property 4294967296))", "found `4294967296`"),
+        ("(assert (! (= y 0) :live-property 1))", "`:live-property` cannot mention `y`, a next value"),
         (
-            "(assert (! (= x 0) :live-property 1))",
-            "`:live-property` is not supported; only properties of states",
+            "(assert (! (= x 0) :live-property x))",
+            "expected an index below 2^32 behind `:live-property`, found `x`",
+        ),
+        (
+            "(assert (! (= x 0) :live-property 0)) (assert (! (= x 1) :invar-property 0))",
+            "another property with the",
         ),
         ("(assert (! true :ltl-property 1))", "`:ltl-property` is not supported"),
         ("(assert (! (= x 0) :init false))", "expected `true` behind `:init`, found `false`"),
@@ -342,4 +347,23 @@ fn a_division_by_zero_is_an_element_of_an_array_that_never_changes() {
     let mut verdict = |number| verifier.verify(PropertyId::new(number), &mut ()).outcome;
     assert!(matches!(verdict(0), Outcome::Safe(_)), "all steps have the same value");
     assert!(matches!(verdict(1), Outcome::Unsafe(_)), "it may be another one than 0");
+}
+
+#[test]
+fn live_properties_are_justice_properties_of_the_negation() {
+    let text = b"(declare-fun x () Int) (define-fun .x () Int (! x :next y))
+        (define-fun calm () Bool (! (<= x 3) :live-property 0)) (assert (! (>= x 0) :invar-property 1))";
+    let system = read(text, &Budget::unlimited()).expect("a system");
+    let counts = |system: &System| (system.properties().len(), system.justice().len());
+    assert_eq!(counts(&system), (1, 1));
+    let formula = |system: &System| system.terms().text(system.justice()[0].signals[0]);
+    assert_eq!((system.justice()[0].name.as_str(), formula(&system).as_str()), ("calm", "(> x 3)"));
+    let written = write(&system);
+    assert!(written.contains("(define-fun calm () Bool (! (<= x 3) :live-property 1))"), "{}", written);
+    let again = read(written.as_bytes(), &Budget::unlimited()).expect("a system");
+    assert_eq!((counts(&again), formula(&again)), ((1, 1), "(> x 3)".to_string()));
+    // Fairness counts as a signal, and two signals have no word in the format.
+    let mut fair = system.clone();
+    fair.add_fairness(system.init());
+    assert!(!write(&fair).contains(":live-property"));
 }

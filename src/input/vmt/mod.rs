@@ -7,6 +7,8 @@
 //! * `(! f :init true)`, `(! f :trans true)`: Init and Trans; several of a kind are conjoined.
 //! * `(! f :invar-property i)`: the formula holds in each reachable state. Properties are in the order of their
 //!   numbers; if the numbers are not 0, 1, 2 and so on, they are the names of the properties.
+//! * `(! f :live-property i)`: on each infinite run the formula is always true from some step on. It is a justice
+//!   property whose one formula is the negation. Both kinds of properties share their numbers.
 //! * `(! f :predicate true)`: a hint for predicate abstraction.
 //!
 //! Floating-point numbers, arrays, and datatypes without parameters may be used, but no arrays of such numbers. A
@@ -14,7 +16,7 @@
 //! changes ([`read`]).
 //!
 //! All other constants are inputs. Only annotated terms count; other annotations, and formulas without one, mean
-//! nothing. `:live-property` and `:ltl-property` are refused.
+//! nothing. `:ltl-property` is refused.
 //!
 //! ```
 //! use indubit::base::Budget;

@@ -77,12 +77,12 @@ fn error_at(attribute: &Attribute, message: impl Into<String>) -> ParseError {
     ParseError::at_line(place.line as usize, place.column as usize, message)
 }
 
-/// Refuses properties of other kinds, and annotations in places where terms are no formulas of the system.
+/// Refuses formulas of temporal logic, and annotations in places where terms are no formulas of the system.
 fn check_kind(attribute: &Attribute) -> Result<(), ParseError> {
     let keyword = attribute.keyword;
-    if matches!(keyword, ":live-property" | ":ltl-property") {
-        let message =
-            format!("`{}` is not supported; only properties of states are, by `:invar-property`", keyword);
+    if keyword == ":ltl-property" {
+        let message = "`:ltl-property` is not supported; formulas over states are, by `:invar-property` and \
+                       `:live-property`";
         return Err(error_at(attribute, message));
     }
     if attribute.has_parameters {
@@ -199,7 +199,7 @@ fn add_formulas(system: &mut System, attributes: &[Attribute], budget: &Budget) 
                 check_formula(system, attribute, Role::Trans)?;
                 trans.push(attribute.term);
             }
-            ":invar-property" => {
+            ":invar-property" | ":live-property" => {
                 check_formula(system, attribute, Role::State)?;
                 properties.push((index(attribute)?, attribute));
             }
@@ -230,7 +230,11 @@ fn add_properties(system: &mut System, mut properties: Vec<(u32, &Attribute)>) -
             _ if in_order => String::new(),
             _ => index.to_string(),
         };
-        system.add_property(&name, bad);
+        match attribute.keyword {
+            // It is violated if it is false infinitely often.
+            ":live-property" => system.add_justice(&name, &[bad]),
+            _ => system.add_property(&name, bad),
+        };
     }
     Ok(())
 }
@@ -254,7 +258,8 @@ fn index(attribute: &Attribute) -> Result<u32, ParseError> {
     };
     number.ok_or_else(|| {
         let found = shown(&attribute.argument);
-        error_at(attribute, format!("expected an index below 2^32 behind `:invar-property`, found {}", found))
+        let keyword = attribute.keyword;
+        error_at(attribute, format!("expected an index below 2^32 behind `{}`, found {}", keyword, found))
     })
 }
 

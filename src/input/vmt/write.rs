@@ -2,6 +2,7 @@
 
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Role, System};
+use crate::model::PropertyId;
 use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
@@ -9,8 +10,9 @@ use std::fmt::Write;
 ///
 /// VMT-LIB knows no constraints. Conjuncts of the constraint over state variables are written as parts of Init, and of
 /// Trans for both sides of a step. For a conjunct `c` that mentions inputs, Trans contains `c`, and a property `p` is
-/// written as `c => p`. So the same properties hold. Justice properties are not written. The definition of a
-/// property has the property's name. Names that a script cannot declare, or that are taken, are replaced.
+/// written as `c => p`. So the same properties hold. A justice property with one formula, fairness counted, is written
+/// as a `:live-property`, and others are not written. The definition of a property has the property's name. Names that
+/// a script cannot declare, or that are taken, are replaced.
 ///
 /// ```
 /// use indubit::input::vmt;
@@ -68,7 +70,9 @@ pub fn write(system: &System) -> String {
         out.push_str(&definition);
         out.push('\n');
     }
-    let properties = (0..system.properties().len()).map(|i| format!(":invar-property {}", i));
+    let (safe, live) = (system.properties().len(), live(system).len());
+    let properties = (0..safe).map(|i| format!(":invar-property {}", i));
+    let properties = properties.chain((safe..safe + live).map(|i| format!(":live-property {}", i)));
     let attributes = [":init true".to_string(), ":trans true".to_string()];
     let hints = std::iter::repeat(":predicate true".to_string());
     for (text, attribute) in texts.iter().zip(attributes.into_iter().chain(properties).chain(hints)) {
@@ -78,12 +82,24 @@ pub fn write(system: &System) -> String {
     out
 }
 
+/// The justice properties with one formula: name and formula.
+fn live(system: &System) -> Vec<(&str, TermId)> {
+    let ids = (0..system.justice().len()).map(PropertyId::justice);
+    let of = |(id, own): (PropertyId, _)| match system.recurring(id).as_deref() {
+        Some(&[signal]) => Some((own, signal)),
+        Some(_) | None => None,
+    };
+    ids.zip(system.justice().iter().map(|j| j.name.as_str())).filter_map(of).collect()
+}
+
 /// The wanted names of the definitions that carry annotations, in the order of their use.
 fn helpers(system: &System) -> Vec<String> {
     let states = (0..system.states().len()).map(|i| format!(".state.{}", i));
-    let properties = system.properties().iter().enumerate().map(|(i, property)| match &property.name {
+    let safe = system.properties().iter().map(|property| property.name.as_str());
+    let named = safe.chain(live(system).into_iter().map(|(name, _)| name)).enumerate();
+    let properties = named.map(|(i, name)| match name {
         name if name.is_empty() || name.starts_with('.') => format!(".property.{}", i),
-        name => name.clone(),
+        name => name.to_string(),
     });
     let hints = (0..system.hints().len()).map(|i| format!(".hint.{}", i));
     let formulas = [".init".to_string(), ".trans".to_string()];
@@ -93,7 +109,7 @@ fn helpers(system: &System) -> Vec<String> {
 /// The formulas of a system without its constraint, which is part of the others.
 struct Folded {
     terms: Terms,
-    /// Init, Trans, the properties, the hints.
+    /// Init, Trans, the properties, those that are live, the hints.
     formulas: Vec<TermId>,
 }
 
@@ -116,6 +132,8 @@ impl Folded {
             let bad = terms.and(&[with_inputs, property.bad]);
             formulas.push(terms.not(bad));
         }
+        // Trans has the constraint in all steps of an infinite run.
+        formulas.extend(live(system).into_iter().map(|(_, signal)| terms.not(signal)));
         formulas.extend(system.hints());
         Folded { terms, formulas }
     }
