@@ -20,6 +20,8 @@ const MOST_PHASES: usize = 3;
 const MOST_SPLITS: usize = 3;
 /// Comparisons that are tried alone.
 const MOST_TRIALS: usize = 8;
+/// Trials that are prolonged, and further comparisons of each.
+const MOST_PROLONGED: (usize, usize) = (3, 2);
 
 /// A head, or the states at a head that satisfy a formula.
 #[derive(Clone, Debug)]
@@ -50,6 +52,8 @@ pub(super) struct Search<'a> {
     relations: Vec<Relation>,
     next: HashMap<TermId, TermId>,
     variables: Vec<TermId>,
+    /// The constants in the relations.
+    inside: HashSet<TermId>,
     /// Whether the variables are words, and how these are read.
     reading: Option<Reading>,
     seed: u64,
@@ -78,7 +82,7 @@ impl<'a> Search<'a> {
         };
         let variables =
             cfa.variables().iter().copied().filter(|v| inside.contains(v)).filter(is_number).collect();
-        Ok(Search { cfa, part, ground, relations, next, variables, reading, seed, budget })
+        Ok(Search { cfa, part, ground, relations, next, variables, inside, reading, seed, budget })
     }
 
     /// Measures for the heads; conjunctions if none of the forms that are tried falls on them.
@@ -95,13 +99,23 @@ impl<'a> Search<'a> {
         if splits.len() > 1 {
             trials.push(splits.iter().copied().take(MOST_SPLITS).collect());
         }
-        for trial in trials {
+        let (prolonged, further) = MOST_PROLONGED;
+        let (mut at, mut longer) = (0, splits.len().min(prolonged));
+        while let Some(trial) = trials.get(at).cloned() {
+            at += 1;
             let mut nodes = nodes.clone();
             for &split in &trial {
                 nodes = self.divided(&nodes, split);
             }
-            if let Ok(found) = self.attempt(&nodes)? {
-                return Ok(Ok(self.measures(&nodes, &found)));
+            match self.attempt(&nodes)? {
+                Ok(found) => return Ok(Ok(self.measures(&nodes, &found))),
+                // The steps that are left may depend on other comparisons.
+                Err(failed) if longer > 0 => {
+                    longer -= 1;
+                    let more = self.splits(&failed).into_iter().filter(|split| !trial.contains(split));
+                    trials.extend(more.take(further).map(|split| [&trial[..], &[split]].concat()));
+                }
+                Err(_) => {}
             }
         }
         Ok(Err(failed))
@@ -134,25 +148,28 @@ impl<'a> Search<'a> {
     pub fn splits(&self, failed: &[Polyhedron]) -> Vec<TermId> {
         let terms = self.cfa.terms();
         let changed: HashSet<TermId> = self.part.changed.iter().copied().collect();
-        // By comparison: whether it is about a variable that changes, and in how many conjunctions it is.
-        let mut counts: HashMap<TermId, (bool, usize)> = HashMap::default();
+        // By comparison: whether it is about a variable that changes, whether it is a truth value, as phases often are,
+        // and in how many conjunctions it is.
+        let mut counts: HashMap<TermId, (bool, bool, usize)> = HashMap::default();
         for polyhedron in failed {
             for &literal in &polyhedron.literals {
                 let (atom, _) = terms.split_not(literal);
                 let about: Vec<TermId> =
                     terms.symbols_in(&[atom]).into_iter().map(|s| terms.symbol_term(s)).collect();
-                let is_before = about.iter().all(|&t| self.cfa.is_variable(t));
+                // Facts may be about variables that no step reads.
+                let is_before = about.iter().all(|&t| self.cfa.is_variable(t) && self.inside.contains(&t));
                 let has_form = matches!(
                     terms.op(atom),
                     Op::Le | Op::Ge | Op::Symbol(_) | Op::Eq | Op::BvSlt | Op::BvUlt
                 );
                 if is_before && has_form && !about.is_empty() {
                     let is_changed = about.iter().any(|t| changed.contains(t));
-                    counts.entry(atom).or_insert((is_changed, 0)).1 += 1;
+                    let is_flag = matches!(terms.op(atom), Op::Symbol(_));
+                    counts.entry(atom).or_insert((is_changed, is_flag, 0)).2 += 1;
                 }
             }
         }
-        let mut splits: Vec<((bool, usize), TermId)> =
+        let mut splits: Vec<((bool, bool, usize), TermId)> =
             counts.into_iter().map(|(atom, count)| (count, atom)).collect();
         splits.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         splits.into_iter().map(|(_, atom)| atom).collect()
@@ -356,9 +373,19 @@ impl<'a> Search<'a> {
                 reading.map_or(0, |_| width(terms, &all))
             })
             .collect();
-        for (node, list) in nodes.iter().zip(found) {
-            let list: Vec<TermId> =
-                list.iter().zip(&widths).map(|(sum, &w)| measure(terms, sum, reading, w, |v| v)).collect();
+        let mut lists: Vec<Vec<TermId>> = Vec::new();
+        for list in found {
+            lists.push(
+                list.iter().zip(&widths).map(|(sum, &w)| measure(terms, sum, reading, w, |v| v)).collect(),
+            );
+        }
+        // Constants beside reals are reals.
+        for at in 0..length {
+            if lists.iter().any(|list| terms.sort(list[at]) == Sort::Real) {
+                lists.iter_mut().for_each(|list| list[at] = terms.to_real(list[at]));
+            }
+        }
+        for (node, list) in nodes.iter().zip(lists) {
             match measures.iter_mut().find(|(location, _)| *location == node.location) {
                 Some((_, others)) => {
                     for (other, term) in others.iter_mut().zip(list) {
