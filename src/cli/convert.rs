@@ -205,7 +205,11 @@ fn has_only_safety(system: &System, from: &OsStr, format: &str) -> Result<(), Fa
 fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> Result<Vec<u8>, Failure> {
     match target {
         Target::Vmt => {
-            has_only_safety(system, from, "the writer of VMT-LIB")?;
+            let mut live =
+                (0..system.justice().len()).filter_map(|i| system.recurring(PropertyId::justice(i)));
+            if live.any(|signals| signals.len() != 1) {
+                has_only_safety(system, from, "for several signals VMT-LIB")?;
+            }
             Ok(vmt::write(system).into_bytes())
         }
         Target::Horn => {

@@ -50,6 +50,7 @@ pub fn engines() -> String {
 /// How an engine sees models of a kind, in words.
 pub fn seen_as(engine: Engine, kind: Kind) -> &'static str {
     match (engine.sees(kind), kind) {
+        (None, Kind::System) if engine == Engine::Ranking => "justice",
         (None, Kind::Circuit) if engine.takes_justice() => "justice",
         (None, Kind::System) if engine.takes_justice() => "of bits: justice",
         (None, _) => "-",

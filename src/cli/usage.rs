@@ -71,7 +71,7 @@ models; the format is told by the content, and by the suffix only if the content
       systems over bit-vectors and arrays; `bad`, `justice`, `fair`
   VMT-LIB (.vmt)
       systems over Booleans, integers, reals, bit-vectors, floating-point numbers, arrays and datatypes, with
-      functions
+      functions; `:invar-property`, `:live-property`
   C (.c, .i)
       GNU C: integers, pointers, structures, arrays, objects of the heap, the C library, functions, recursive ones
       included (as Horn clauses, by summaries); the error is a call of `reach_error`, a failing assertion or a label

@@ -77,6 +77,8 @@ pub enum Engine {
     KLive,
     /// [`crate::engine::live::RLive`]: proves and refutes justice properties.
     RLive,
+    /// [`crate::engine::ending`]: proves justice properties of systems.
+    Ranking,
 }
 
 /// A group of options.

@@ -82,7 +82,7 @@ struct Row {
 }
 
 /// All engines but [`Engine::Auto`], which is one of these.
-const TABLE: [Row; 26] = [
+const TABLE: [Row; 27] = [
     Row {
         engine: Engine::Portfolio,
         name: "portfolio",
@@ -366,6 +366,16 @@ const TABLE: [Row; 26] = [
             further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
         setups: Setups::NONE,
     },
+    Row {
+        engine: Engine::Ranking,
+        name: "ranking",
+        source: "src/engine/ending",
+        own: &[],
+        also: &[],
+        about: "measures that fall each time the signals of a justice property have come, as those of loops \
+            (Podelski, Rybalchenko, VMCAI 2004); for proofs over numbers",
+        setups: Setups::NONE,
+    },
 ];
 
 impl Engine {
@@ -426,6 +436,11 @@ impl Engine {
             Kind::Clauses => setups.clauses.is_some(),
         };
         is_own || self == Engine::Auto || self == Engine::Portfolio
+    }
+
+    /// Whether it takes nothing but justice properties.
+    pub fn is_live(self) -> bool {
+        matches!(self, Engine::L2s | Engine::KLive | Engine::RLive | Engine::Ranking)
     }
 
     /// Whether it takes justice properties of circuits: by itself, or as questions about lassos.

@@ -7,6 +7,8 @@
 //! ([`invariant::ClausalInvariant`](super::invariant::ClausalInvariant)) or formulas
 //! ([`system::Invariant`](super::system::Invariant)); the forms of proof are the same.
 
+use std::convert::Infallible;
+
 /// A proof of a property of safety: that nothing bad is reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate<I> {
@@ -65,9 +67,9 @@ pub struct Layer<I> {
     pub states: I,
 }
 
-/// A proof of a property of either kind.
+/// A proof of a property of either kind. A model of finitely many states needs no measures `R`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proof<I> {
+pub enum Proof<I, R = Infallible> {
     /// Of a property of safety.
     Safety(Certificate<I>),
     /// Of a justice property: a proof that the model of its lassos
@@ -80,28 +82,32 @@ pub enum Proof<I> {
     /// has it. Each initial state has a rank; a step never leads to a higher rank, and to a lower one if the signal is
     /// true that the set waits for.
     Ranked(Vec<Layer<I>>),
+    /// Of a justice property: measures by which the rounds end, in each of which all signals come
+    /// ([`rounds`](crate::evidence::system::rounds)).
+    Ends(R),
 }
 
-impl<I> Proof<I> {
+impl<I, R> Proof<I, R> {
     /// The inductive invariant, if it is a proof of safety by one.
     pub fn inductive(&self) -> Option<&I> {
         match self {
             Proof::Safety(certificate) => certificate.inductive(),
-            Proof::LassoFree(_) | Proof::Ranked(_) => None,
+            Proof::LassoFree(_) | Proof::Ranked(_) | Proof::Ends(_) => None,
         }
     }
 
-    /// The sets of states that it consists of: one, or one per layer.
+    /// The sets of states that it consists of: one, or one per layer, or none beside measures.
     pub fn sets(&self) -> Vec<&I> {
         match self {
             Proof::Safety(proof) | Proof::LassoFree(proof) => vec![proof.states()],
             Proof::Ranked(layers) => layers.iter().map(|layer| &layer.states).collect(),
+            Proof::Ends(_) => Vec::new(),
         }
     }
 }
 
-impl<I> From<Certificate<I>> for Proof<I> {
-    fn from(certificate: Certificate<I>) -> Proof<I> {
+impl<I, R> From<Certificate<I>> for Proof<I, R> {
+    fn from(certificate: Certificate<I>) -> Proof<I, R> {
         Proof::Safety(certificate)
     }
 }

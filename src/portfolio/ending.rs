@@ -41,6 +41,8 @@ pub(super) struct EndingVerifier {
     origin: Option<Arc<dyn ProgramOrigin>>,
     /// The recursive program whose calls are edges, and the automaton in which none of them returns.
     recursive: Option<(Arc<dyn ClausesOrigin>, Cfa)>,
+    /// Whether runs without end are looked for in the automaton.
+    both: bool,
     options: VerifyOptions,
     budget: Budget,
 }
@@ -60,7 +62,7 @@ impl EndingVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> EndingVerifier {
-        EndingVerifier { cfa, origin, recursive: None, options: options.seeded(), budget }
+        EndingVerifier { cfa, origin, recursive: None, both: true, options: options.seeded(), budget }
     }
 
     /// A verifier of a recursive program, by its automaton with calls as edges. Runs without end are looked for among
@@ -73,12 +75,14 @@ impl EndingVerifier {
         let calls = origin.calls_as_edges();
         let recursive = Some((origin, calls.without_returns()));
         EndingVerifier {
-            cfa: calls.cfa().clone(),
-            origin: None,
             recursive,
-            options: options.seeded(),
-            budget,
+            ..EndingVerifier::of_rounds(calls.cfa().clone(), options, budget)
         }
+    }
+
+    /// A verifier of the automaton of a justice property. Runs without end are not looked for.
+    pub fn of_rounds(cfa: Cfa, options: VerifyOptions, budget: Budget) -> EndingVerifier {
+        EndingVerifier { both: false, ..EndingVerifier::new(cfa, None, options, budget) }
     }
 
     /// The automaton that the verdict is about: that of the program's wider model, if this is needed.
@@ -160,7 +164,7 @@ impl EndingVerifier {
         let property = PropertyId::new(0);
         let seed = self.options.seed;
         let (mut outcome, open) =
-            ending::prove(&self.cfa, facts, self.recursive.is_none(), seed, &self.budget);
+            ending::prove(&self.cfa, facts, self.both, seed, &self.budget);
         let is_proved = matches!(outcome, Outcome::Safe(_));
         if let Some((_, deeper)) = self.recursive.as_ref().filter(|_| !is_proved) {
             // All that holds of more runs holds of these.

@@ -97,6 +97,7 @@ const CIRCUITS: &[Member] = members! {
 
 /// On justice properties of circuits and systems.
 const JUSTICE: &[Member] = members! {
+    "ranking" = "ranking", Parts(4) if [Numbers], running: "proves what is about numbers, by measures that fall";
     "rlive" = "rlive", Parts(1): "proves and refutes the most, by small questions from state to state";
     "k-live" = "k-live", Parts(4): "where a property holds, the signals often come a few times only";
     "l2s with ic3" = "l2s --below ic3", Parts(4):
@@ -104,6 +105,7 @@ const JUSTICE: &[Member] = members! {
     "l2s with bmc" = "l2s --below bmc --step 1", Parts(4), unrolling: "finds the shortest lasso";
     "l2s with ic3-smt" = "l2s --below ic3-smt", Parts(4) if [Cells]:
         "compares the arrays of a lasso as wholes";
+    "l2s with ic3-ia" = "l2s --below ic3-ia", Parts(2) if [Numbers]: "finds lassos that bmc reaches late";
 };
 
 /// On systems with a program counter, before [`TERMS`].

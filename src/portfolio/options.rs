@@ -118,7 +118,7 @@ impl VerifyOptions {
     /// The options for the properties of safety of a model that has justice properties, too: an engine for liveness
     /// leaves them to the engine below.
     pub(super) fn for_safety(mut self) -> VerifyOptions {
-        if matches!(self.engine, Engine::L2s | Engine::KLive | Engine::RLive) {
+        if self.engine.is_live() {
             self.engine = self.engines.live.below;
         }
         self

@@ -10,8 +10,7 @@ use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
 use crate::base::Budget;
-use crate::engine::common::prover::{Both, OutcomeOf, Prover, Stateful};
-use crate::engine::options::Engine;
+use crate::engine::common::prover::{Both, OutcomeOf, ProofOf, Prover, Stateful};
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
@@ -64,7 +63,7 @@ pub trait Stated: OnRoute + Stateful + Clone + Sync {
     fn check_proof(
         &self,
         property: PropertyId,
-        proof: &Proof<Self::States>,
+        proof: &ProofOf<Self>,
         options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError>;
@@ -141,7 +140,7 @@ fn live_engines<M: Stated>(
     budget: &Budget,
 ) -> Result<Option<LiveEngines<M>>, Unfit> {
     if model.counts().1 == 0 {
-        let takes_nothing_else = matches!(options.engine, Engine::L2s | Engine::KLive | Engine::RLive);
+        let takes_nothing_else = options.engine.is_live();
         let reason = Misfit::NoJustice;
         return if takes_nothing_else { Err(Unfit { engine: options.engine, reason }) } else { Ok(None) };
     }

@@ -1,5 +1,6 @@
 //! Transition systems under verification.
 
+use super::ending::EndingVerifier;
 use super::lineup::{form_of, on_system, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
@@ -7,11 +8,11 @@ use super::stated::Stated;
 use super::together::Verifier;
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::common::prover::{Both, Prover};
+use crate::engine::common::prover::{Both, Counters, OutcomeOf, Prover};
 use crate::engine::options::Engine;
-use crate::engine::SharedLemmas;
+use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::system::{check_proof, check_trace};
+use crate::evidence::system::{check_proof, check_trace, rounds};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::encode::first_bad::{joined_on_system, system_until_bad};
 use crate::model::encode::floats::WordSystem;
@@ -84,6 +85,9 @@ impl Stated for System {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<Both<System>>>, Unfit> {
+        if options.engine == Engine::Ranking {
+            return Ok(Box::new(Rounds::new(self, options, budget)));
+        }
         over_system_justice(self, &options.route(), budget)
     }
 
@@ -139,6 +143,46 @@ impl Stated for System {
             step.states.truncate(self.states().len());
         }
         run
+    }
+}
+
+/// The engine `ranking` on a system: a justice property as the question whether all runs of the automaton of its
+/// [`rounds`] end. Runs without end are left to the engines that look for lassos.
+#[derive(Debug)]
+struct Rounds {
+    system: System,
+    options: VerifyOptions,
+    budget: Budget,
+    asked: u64,
+}
+
+impl Rounds {
+    /// An engine with these options.
+    fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Rounds {
+        // Engines that are asked about counters take turns among themselves.
+        let options = VerifyOptions { threads: 1, ..options.clone() };
+        Rounds { system: system.clone(), options, budget: budget.clone(), asked: 0 }
+    }
+}
+
+impl Prover<Both<System>> for Rounds {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Both<System>> {
+        self.asked += 1;
+        let nothing = StopReason { cause: StopCause::Bound, safe_depth: None };
+        let cfa = match rounds(&self.system, property) {
+            Ok(cfa) => cfa,
+            Err(_) => return Outcome::Unknown(nothing),
+        };
+        let mut verifier = EndingVerifier::of_rounds(cfa, self.options.clone(), self.budget.clone());
+        match verifier.verify(observer).outcome {
+            Outcome::Safe(ranking) => Outcome::Safe(Proof::Ends(Box::new(ranking))),
+            Outcome::Unsafe(_) => Outcome::Unknown(nothing),
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        vec![("questions about rounds", self.asked)]
     }
 }
 

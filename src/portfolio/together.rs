@@ -18,7 +18,7 @@ use super::options::{Checking, Shortest, VerifyOptions};
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
 use crate::base::{Budget, HashMap};
-use crate::engine::common::prover::Both;
+use crate::engine::common::prover::{Both, ProofOf};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known as Lemmas;
@@ -40,7 +40,7 @@ const MOST_ROUNDS: usize = 8;
 #[derive(Debug)]
 struct Known<M: Stated> {
     /// Proofs, each of several properties, and who found them.
-    proofs: Vec<(Arc<Proof<M::States>>, &'static str)>,
+    proofs: Vec<(Arc<ProofOf<M>>, &'static str)>,
     /// By property the proof.
     proved: HashMap<PropertyId, usize>,
     refuted: HashMap<PropertyId, VerdictOf<Both<M>>>,
@@ -125,9 +125,8 @@ impl<M: Stated> Verifier<M> {
     ///
     /// If the model does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<Both<M>> {
-        let own = |proof: Arc<Proof<M::States>>| {
-            Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone())
-        };
+        let own =
+            |proof: Arc<ProofOf<M>>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
         self.verify_shared(property, observer).map(|outcome| outcome.map(own, |run| run))
     }
 
@@ -136,7 +135,7 @@ impl<M: Stated> Verifier<M> {
         &mut self,
         property: PropertyId,
         observer: &mut dyn Observer,
-    ) -> Verified<Arc<Proof<M::States>>, M::Counterexample> {
+    ) -> Verified<Arc<ProofOf<M>>, M::Counterexample> {
         if let Some(&place) = self.known.proved.get(&property) {
             let (proof, by) = &self.known.proofs[place];
             return Verified::checked(property, Outcome::Safe(Arc::clone(proof)), by);
@@ -251,13 +250,7 @@ impl<M: Stated> Together<'_, M> {
     }
 
     /// Whether local proofs of these properties are together a proof of all.
-    fn join(
-        &mut self,
-        local: &M,
-        proved: &[PropertyId],
-        proofs: &[Proof<M::States>],
-        by: &'static str,
-    ) -> bool {
+    fn join(&mut self, local: &M, proved: &[PropertyId], proofs: &[ProofOf<M>], by: &'static str) -> bool {
         let all = self.model.with_any_of(proved);
         let found: Option<Vec<&M::States>> = proofs.iter().map(Proof::inductive).collect();
         let joined = match found.and_then(|found| self.model.joined(local, &all, &found)) {

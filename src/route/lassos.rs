@@ -1,10 +1,10 @@
 //! Justice properties of systems that are no circuits, as safety of the systems that run through their lassos
 //! ([`system_lasso_form`]).
 //!
-//! A run of finitely many states that violates a justice property comes back to one of them. So variables have to be of
-//! finite sorts, as words and arrays of words are.
+//! A run of finitely many states that violates a justice property comes back to one of them. If variables are of
+//! infinite sorts, such as numbers, a run need not come back, and only lassos are found.
 
-use super::adapter::{ForEach, Way};
+use super::adapter::{ForEach, Way, INCOMPLETE};
 use super::images::{Encoded, Made};
 use super::options::RouteOptions;
 use super::plan::{of_system, route};
@@ -32,7 +32,15 @@ pub(super) fn over_lassos(
     }
     let way = Arc::new(Way::<Both<System>, System, Encoded<Arc<System>, System>>::new(
         |of| &of.encoding,
-        |_, proof, _| Ok(Proof::LassoFree(proof.clone())),
+        |of, proof, _| match of
+            .original
+            .states()
+            .iter()
+            .all(|s| of.original.terms().is_finite(of.original.terms().sort(s.current)))
+        {
+            true => Ok(Proof::LassoFree(proof.clone())),
+            false => Err(INCOMPLETE),
+        },
         |of, found, asked| Ok(lasso(&of.original, asked.property, found)),
     ));
     let (system, route) = (Arc::new(system.clone()), route(Vec::new(), of_system, options, budget));

@@ -20,7 +20,7 @@ use crate::model::encode::blast::{blast, Blasted};
 use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
 use crate::model::invariant::{Layer, Proof};
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
-use crate::model::system::{self, StateVar, System};
+use crate::model::system::{self, System};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::convert::identity;
@@ -204,6 +204,7 @@ impl WayBack<Both<System>, Both<Circuit>> for Encoded<System, Blasted> {
                 };
                 system::Proof::Ranked(layers.iter().map(lifted).collect())
             }
+            Proof::Ends(never) => match *never {},
         })
     }
 
@@ -224,8 +225,7 @@ pub(crate) fn over_system_justice(
 ) -> Result<Box<dyn Prover<Both<System>>>, Unfit> {
     let unfit = |reason| Unfit { engine: options.engine, reason };
     let way = way_of(options);
-    let is_finite = |state: &StateVar| system.terms().is_finite(system.terms().sort(state.current));
-    if !is_of_bits(system) && system.states().iter().all(is_finite) {
+    if !is_of_bits(system) {
         let below = match way {
             Some((Algorithm::L2s, below)) => Some(below),
             Some((Algorithm::KLive | Algorithm::RLive, _)) => None,

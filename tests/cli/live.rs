@@ -103,7 +103,7 @@ fn engines_say_what_they_take() {
         help
     );
     let members = run(&["help", "portfolio"]).1;
-    assert!(members.contains("for justice properties:\n  rlive"), "{}", members);
+    assert!(members.contains("for justice properties:\n  ranking"), "{}", members);
 }
 
 #[test]
@@ -119,8 +119,13 @@ fn the_safety_form_is_written() {
     let form = text(&scratch("form.aag"));
     let found = refused(&["convert", &live("token_ring"), &form, "--safety", "j7"], 2);
     assert!(found.contains("there is no justice property j7"), "{}", found);
-    let found = refused(&["convert", &live("token_ring"), &text(&scratch("form.vmt"))], 2);
-    assert!(found.contains("the writer of VMT-LIB knows no justice properties"), "{}", found);
+    for (name, verdict) in [("token_ring", "safe\n"), ("token_ring_held", "unsafe\n")] {
+        let form = text(&scratch("live.vmt"));
+        assert_eq!(run(&["convert", &live(name), &form]).0, 0);
+        assert_eq!(judged(&[&form]).1, verdict);
+    }
+    let found = refused(&["convert", &live("handshake_fair"), &text(&scratch("form.vmt"))], 2);
+    assert!(found.contains("for several signals VMT-LIB knows no justice properties"), "{}", found);
     // Without the option the properties stay what they are.
     let again = text(&scratch("again.btor2"));
     assert_eq!(run(&["convert", &live("priority_arbiter"), &again]).0, 0);
@@ -197,4 +202,30 @@ fn waves_of_lassos_show_the_loop_twice() {
         assert!(json.1.contains(&format!("\"loop\":{}", stem)), "{}", json.1);
         assert!(rows[..stem].iter().all(|row| row[0] == "b00"), "{:?}", rows);
     }
+}
+
+#[test]
+fn systems_over_numbers_have_live_properties() {
+    let model = text(&scratch("numbers.vmt"));
+    let system = "(declare-fun x () Int) (declare-fun n () Int) (define-fun .x () Int (! x :next x1))
+        (define-fun .t () Bool (! (= x1 (ite (> x 0) (- x 1) (ite (> n 100) n x))) :trans true))
+        (define-fun falls () Bool (! (or (> x 0) (<= x 0)) :live-property 0))
+        (define-fun rests () Bool (! (<= x 0) :live-property 1))\n";
+    std::fs::write(&model, system).expect("a file");
+    let (witness, proof) = (text(&scratch("numbers.w")), text(&scratch("numbers.cert")));
+    let (code, out, err) = judged(&[&model, "--witness", &witness, "--certificate", &proof]);
+    assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nj0 safe\nj1 unsafe\n", ""));
+    assert!(std::fs::read_to_string(&proof).expect("a proof").starts_with("; rounds j0\n"));
+    let both = ["check", &model, &witness, &proof, "--evidence", "full"];
+    assert_eq!(run(&both), (10, "unsafe\nj0 safe\nj1 unsafe\n".to_string(), String::new()));
+    let told = run(&[&model, "--property", "j1", "--show-trace"]).1;
+    assert!(told.contains("j1") && told.contains("the last step leads back to step"), "{}", told);
+    // The loop of the witness is about another system.
+    std::fs::write(&model, system.replace("(> n 100) n", "(> n 100) 0")).expect("a file");
+    assert_eq!(run(&["check", &model, &witness]).0, 3);
+    let told = run(&[&model, "--property", "j1", "--show-invariant", "--engine", "ranking"]).1;
+    assert!(told.contains("the signal comes finitely often: each time `"), "{}", told);
+    let script = text(&scratch("numbers.smt2"));
+    let told = run(&[&model, "--property", "j1", "--certificate", &script]);
+    assert!(told.2.contains("measures are text"), "{:?}", told);
 }

@@ -125,7 +125,7 @@ fn an_engine_is_what_it_is_called() {
             options.engines.kinduction.simple_path = false;
             let word = match ask(kind, options) {
                 Err(unfit) => {
-                    let is_live = matches!(engine, Engine::L2s | Engine::KLive | Engine::RLive);
+                    let is_live = engine.is_live();
                     // These take circuits and systems for their justice properties, of which there are none here.
                     let reason = match is_live && matches!(kind, Kind::Circuit | Kind::System) {
                         true => Misfit::NoJustice,

@@ -3,6 +3,7 @@
 mod evidence;
 mod fixtures;
 mod forms;
+mod numbers;
 mod oracle;
 mod random;
 mod systems;

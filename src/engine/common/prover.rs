@@ -12,6 +12,7 @@ use crate::model::circuit::Circuit;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::system::{self, System};
 use crate::model::{invariant, trace, PropertyId};
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
@@ -38,6 +39,8 @@ pub type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexampl
 /// A kind of model with states, which has proofs about sets of them, and runs.
 pub trait Stateful: Model<Proof = Certificate<Self::States>> {
     type States: Clone + Send + Debug;
+    /// The measures in proofs of justice properties.
+    type Measures: Clone + Send + Sync + Debug;
 
     /// The number of clauses or formulas of a set.
     fn parts(states: &Self::States) -> usize;
@@ -51,20 +54,24 @@ pub trait Stateful: Model<Proof = Certificate<Self::States>> {
 #[derive(Debug)]
 pub struct Both<M>(PhantomData<M>);
 
+/// A proof of a property of either kind.
+pub type ProofOf<M> = Proof<<M as Stateful>::States, <M as Stateful>::Measures>;
+
 impl<M: Stateful> Model for Both<M> {
-    type Proof = Proof<M::States>;
+    type Proof = ProofOf<M>;
     type Counterexample = M::Counterexample;
     type Lemmas = ();
 }
 
 impl<M: Stateful> Told for Both<M> {
-    fn size_of_proof(proof: &Proof<M::States>) -> (EvidenceKind, usize) {
+    fn size_of_proof(proof: &ProofOf<M>) -> (EvidenceKind, usize) {
         let all = proof.sets().into_iter().map(M::parts).sum();
         match proof {
             Proof::Safety(Certificate::Inductive(_)) => (EvidenceKind::Invariant, all),
             Proof::Safety(Certificate::KInductive { .. }) => (EvidenceKind::KInductive, all),
             Proof::LassoFree(_) => (EvidenceKind::LassoFree, all),
             Proof::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
+            Proof::Ends(_) => (EvidenceKind::Ranking, 1),
         }
     }
 
@@ -81,6 +88,7 @@ impl Model for Circuit {
 
 impl Stateful for Circuit {
     type States = invariant::ClausalInvariant;
+    type Measures = Infallible;
 
     fn parts(states: &invariant::ClausalInvariant) -> usize {
         states.clauses.len()
@@ -99,6 +107,7 @@ impl Model for System {
 
 impl Stateful for System {
     type States = system::Invariant;
+    type Measures = Box<cfa::Ranking>;
 
     fn parts(states: &system::Invariant) -> usize {
         states.formulas.len()

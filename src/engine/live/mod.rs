@@ -15,7 +15,8 @@
 //!
 //! The engines may be stopped at any time, since the one below may be, and go on when they are asked again.
 //!
-//! Limits, most important first: only circuits, and systems of bits as circuits, have liveness. One justice property is
+//! Limits, most important first: these engines are about circuits, and systems of bits as circuits; those over numbers
+//! have measures ([`ending`](super::ending)) and lassos over terms. One justice property is
 //! taken at a time, by a circuit of its own. The lassos double the latches; k-liveness gives up at
 //! its largest count ([`KLiveOptions`]); rlive asks a new engine for each state, without lemmas of the one before and
 //! without generalising the state.

@@ -81,6 +81,7 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, proof: &Proof) -
             }
             text
         }
+        Proof::Ends(never) => match *never {},
     }
 }
 
@@ -203,6 +204,7 @@ pub(super) fn superfluous(line: &Line<'_>, proof: &Proof) -> ParseError {
     let expected = match proof {
         Proof::Safety(certificate) => format!("no more than {} clauses", certificate.states().clauses.len()),
         Proof::LassoFree(_) | Proof::Ranked(_) => "no more than the announced lines".to_string(),
+        Proof::Ends(never) => match *never {},
     };
     line.unexpected(line.offset, &expected)
 }

@@ -123,6 +123,7 @@ pub fn check_proof(
             with_clauses(&watched, bad, &clauses, proof, options, budget)
         }
         Proof::Ranked(layers) => ranked(circuit, &signals(circuit, property)?, layers, options, budget),
+        Proof::Ends(never) => match *never {},
     }
 }
 

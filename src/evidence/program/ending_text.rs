@@ -237,7 +237,12 @@ fn solve(terms: &mut Terms, equation: TermId, constant: TermId) -> Option<TermId
     Some(terms.combination(&parts))
 }
 
-pub(super) fn read_ranking(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Ranking, ParseError> {
+/// Reads the text of [`write_ranking`], with any first line.
+pub(in crate::evidence) fn read_ranking(
+    bytes: &[u8],
+    cfa: &Cfa,
+    budget: &Budget,
+) -> Result<Ranking, ParseError> {
     let wrong = |message: String| ParseError::at_line(1, 1, message);
     let second = bytes.split(|&b| b == b'\n').nth(1).and_then(|line| std::str::from_utf8(line).ok());
     let count = match second.and_then(|line| line.trim_end().strip_prefix(COUNTERS)) {

@@ -25,6 +25,7 @@ pub use check::{check_invariant, check_path, check_path_within};
 pub use cover::{cover, CoverOptions, Coverage, PathEnd};
 pub use cuts::{no_way_out, Annotation};
 pub use ending::{check_endless, check_ranking, endless_prefix};
+pub(super) use ending_text::read_ranking;
 pub use ending_text::{write_endless, write_ranking};
 pub use lemmas::{try_lemmas, Lemmas, Piece};
 pub use read::{check, Evidence};

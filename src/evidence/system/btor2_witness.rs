@@ -1,8 +1,8 @@
 //! The BTOR2 witness: a trace in the words of the file.
 
-use super::liveness::signals;
 use super::replay::fits;
 use super::safety::bad;
+use super::signals;
 use crate::evidence::CheckError;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::model::system::Trace;

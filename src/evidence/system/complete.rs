@@ -1,8 +1,9 @@
 //! Traces of which a file gives a part.
 
 use super::check::check_trace;
-use super::liveness::{signals, Compared};
+use super::liveness::Compared;
 use super::safety::bad;
+use super::signals;
 use super::steps::Copies;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;

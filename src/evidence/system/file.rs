@@ -77,7 +77,7 @@ impl Evidence {
         budget: &Budget,
     ) -> Result<Vec<Evidence>, ParseError> {
         match (first_word(bytes), file) {
-            (b"invariant" | b"k-induction" | b"ranking" | b"lasso-free", _) => {
+            (b"invariant" | b"k-induction" | b"ranking" | b"lasso-free" | b"rounds", _) => {
                 let (property, certificate) = read_certificate(bytes, system, budget)?;
                 Ok(vec![Evidence::Certificate { property, certificate: Box::new(certificate) }])
             }
@@ -94,7 +94,8 @@ impl Evidence {
             (_, file) => {
                 let witness = if file.is_some() { ", `sat`" } else { "" };
                 let expected =
-                    "expected `; invariant`, `; k-induction`, `; ranking`, `; lasso-free`, `counterexample`";
+                    "expected `; invariant`, `; k-induction`, `; ranking`, `; lasso-free`, `; rounds`, \
+                                `counterexample`";
                 let message = format!("{}{}, found {}", expected, witness, describe(bytes, 0));
                 Err(ParseError::at_line(1, 1, message))
             }
@@ -107,7 +108,7 @@ fn begins(line: &[u8]) -> bool {
     let mut words = line.split(|b| b.is_ascii_whitespace()).filter(|word| !word.is_empty());
     match (words.next(), words.next()) {
         (Some(b";"), Some(word)) => {
-            matches!(word, b"invariant" | b"k-induction" | b"ranking" | b"lasso-free")
+            matches!(word, b"invariant" | b"k-induction" | b"ranking" | b"lasso-free" | b"rounds")
         }
         (Some(b"counterexample" | b"sat"), None) => true,
         _ => false,

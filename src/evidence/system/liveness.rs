@@ -10,28 +10,26 @@
 //! - *A ranking* is asked about layer by layer: Init has a layer, no step leads up or out, and one in which the formula
 //!   is true that a layer waits for leads down.
 //!
+//! - *Measures* are those of the automaton of [`rounds`], all of whose runs end.
+//!
 //! - *Freedom from lassos* is a proof of safety for the system that runs through lassos, built by [`watched`] below,
 //!   with the variables that [`system_lasso_form`](crate::model::encode::live::system_lasso_form) tells. It proves that
 //!   no just run comes back to a state. That there is no just run at all follows only for finitely many states, so it
 //!   is refused if a state variable is of an infinite sort, such as a number.
 
-use super::import;
 use super::replay::{holds_all, walk};
+use super::rounds::rounds;
 use super::safety::check_certificate_with;
 use super::steps::Copies;
+use super::{import, signals};
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
+use crate::evidence::program::check_ranking;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Layer, Proof, StateVar, Step, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::{Model, Sort, TermId, Terms};
-
-/// The formulas that are true infinitely often in a run that violates the property.
-pub(super) fn signals(system: &System, property: PropertyId) -> Result<Vec<TermId>, Malformed> {
-    let count = system.justice().len();
-    system.recurring(property).ok_or(Malformed::NoSuchProperty { property, count })
-}
 
 /// By state variable: its function in Trans, if it has one, and whether a loop has to come back to its value.
 pub(super) struct Compared {
@@ -148,6 +146,7 @@ pub fn check_proof(
             check_certificate_with(&watched, PropertyId::new(0), proof, options, budget)
         }
         Proof::Ranked(layers) => ranked(system, &signals(system, property)?, layers, options, budget),
+        Proof::Ends(ranking) => check_ranking(&rounds(system, property)?, ranking, false, options, budget),
     }
 }
 

@@ -50,6 +50,7 @@ mod lemmas;
 mod liveness;
 mod read;
 mod replay;
+mod rounds;
 mod safety;
 mod script;
 mod simulation;
@@ -65,6 +66,7 @@ pub use file::{check, Evidence};
 pub use lemmas::{needed_lemmas, try_lemmas};
 pub use liveness::{check_proof, lasso_start};
 pub use read::{read_certificate, read_lemmas, read_trace};
+pub use rounds::rounds;
 pub use safety::check_certificate_with;
 pub use script::{write_obligations, write_run};
 pub use simulation::WitnessSystem;
@@ -72,9 +74,10 @@ pub use text::{write_certificate, write_trace, write_vmt};
 pub use waves::{design_waves, outputs, waves};
 
 use super::formulas::{self, Bound};
-use super::CheckError;
+use super::{CheckError, Malformed};
 use crate::base::Budget;
 use crate::model::system::{Invariant, System};
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 
 /// The formulas of an invariant, built anew in a store that began as the system's.
@@ -99,4 +102,10 @@ fn import_universal(
     let states = system.states().iter().map(|s| s.current);
     let built = formulas::import(terms, states, &bound, &invariant.terms, &invariant.formulas, budget)?;
     Ok((built, bound.constants))
+}
+
+/// The formulas that are true infinitely often in a run that violates the property.
+fn signals(system: &System, property: PropertyId) -> Result<Vec<TermId>, Malformed> {
+    let count = system.justice().len();
+    system.recurring(property).ok_or(Malformed::NoSuchProperty { property, count })
 }

@@ -1,9 +1,11 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
 use super::complete::PartialStep;
+use super::rounds::rounds;
 use super::text::names;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, equation};
+use crate::evidence::program::read_ranking;
 use crate::input::smtlib::{self, Script};
 use crate::input::{ParseError, Place};
 use crate::model::encode::live::system_lasso_form;
@@ -28,11 +30,14 @@ pub fn read_certificate(
     let words: Vec<&str> = head.split_whitespace().collect();
     let wrong = || {
         let expected =
-            "expected `; invariant b0`, `; k-induction b0 2 any-path`, `; ranking j0 0:1` or `; lasso-free j0 \
-             invariant b0`, with a property of the system";
+            "expected `; invariant b0`, `; k-induction b0 2 any-path`, `; ranking j0 0:1`, `; rounds j0` or \
+             `; lasso-free j0 invariant b0`, with a property of the system";
         ParseError::at_line(1, 1, expected)
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
+    if let ([";", "rounds", _], Ok(rounds)) = (words.as_slice(), rounds(system, property)) {
+        return Ok((property, Proof::Ends(Box::new(read_ranking(bytes, &rounds, budget)?))));
+    }
     let script = smtlib::read_claims(bytes, budget)?;
     let proof = match (words.as_slice(), property.kind()) {
         ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {

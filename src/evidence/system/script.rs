@@ -1,10 +1,10 @@
 //! Scripts that put evidence to any SMT solver.
 
 use super::complete::closes;
-use super::import_universal;
-use super::liveness::{signals, watched, Ranks};
+use super::liveness::{watched, Ranks};
 use super::safety::bad;
 use super::steps::Copies;
+use super::{import_universal, signals};
 use crate::base::Budget;
 use crate::evidence::formulas::for_all;
 use crate::evidence::{CheckError, Malformed};
@@ -183,7 +183,7 @@ impl Script {
 ///
 /// # Errors
 ///
-/// [`CheckError::Malformed`] if the certificate does not fit the system.
+/// [`CheckError::Malformed`] if the certificate does not fit the system, or has measures.
 pub fn write_obligations(system: &System, property: PropertyId, proof: &Proof) -> Result<String, CheckError> {
     match proof {
         Proof::Safety(certificate) => of_safety(system, property, certificate),
@@ -191,6 +191,7 @@ pub fn write_obligations(system: &System, property: PropertyId, proof: &Proof) -
             of_safety(&watched(system, &signals(system, property)?), PropertyId::new(0), certificate)
         }
         Proof::Ranked(layers) => of_ranking(system, property, layers),
+        Proof::Ends(_) => Err(Malformed::OtherKind.into()),
     }
 }
 

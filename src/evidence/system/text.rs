@@ -1,8 +1,10 @@
 //! Evidence as text, for people and for simple programs.
 
+use super::rounds::rounds;
 use super::{import, import_universal};
 use crate::base::Budget;
 use crate::evidence::formulas::{rename_with_bound, texts};
+use crate::evidence::program::write_ranking;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::distinct_names;
 use crate::input::vmt;
@@ -36,7 +38,8 @@ pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
 /// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`. For a ranking
 /// of a justice property it names for each layer, the lowest first, the formula that it waits for and how many of the
 /// assertions are its: `; ranking j0 0:2 1:1`. A proof that there is no lasso is one for the [system of
-/// lassos](system_lasso_form), with `lasso-free j0` before it: `; lasso-free j0 invariant b0`.
+/// lassos](system_lasso_form), with `lasso-free j0` before it: `; lasso-free j0 invariant b0`. Measures are those of
+/// the automaton of [`rounds`], as [`write_ranking`] writes them but for the first line, `; rounds j0`.
 ///
 /// # Errors
 ///
@@ -59,6 +62,11 @@ pub fn write_certificate(system: &System, property: PropertyId, proof: &Proof) -
             let layer = |layer: &Layer| format!(" {}:{}", layer.waits_for, layer.states.formulas.len());
             let layers: String = layers.iter().map(layer).collect();
             format!("; ranking {}{}\n", property, layers)
+        }
+        Proof::Ends(ranking) => {
+            let text = write_ranking(&rounds(system, property)?, ranking)?;
+            let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
+            return Ok(format!("; rounds {}\n{}", property, rest));
         }
     };
     let mut terms = system.terms().clone();

@@ -30,6 +30,7 @@ impl AnyProof for CircuitProof<'_> {
             Proof::Safety(Certificate::Inductive(_)) | Proof::LassoFree(_) | Proof::Ranked(_) => {
                 (None, false)
             }
+            Proof::Ends(never) => match *never {},
         };
         let parts = self.found.sets().iter().map(|part| part.clauses.len()).sum();
         Size { k, simple_path, parts, unit: "clauses" }
@@ -51,6 +52,7 @@ impl AnyProof for CircuitProof<'_> {
                 };
                 layers.iter().enumerate().map(of_layer).collect()
             }
+            Proof::Ends(never) => match *never {},
         }
     }
 
@@ -91,6 +93,7 @@ impl AnyProof for CircuitProof<'_> {
                 "proofs about lassos have witness circuits for circuits with one property, of at most four signals, if \
                  they are invariants",
             ),
+            Proof::Ends(never) => match *never {},
         };
         Ok(match witness {
             Some(witness) => witness.write(self.file, binary).into(),

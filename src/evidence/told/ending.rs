@@ -36,26 +36,30 @@ fn place(cfa: &Cfa, location: LocId, is_lowered: bool) -> String {
     }
 }
 
-impl RankingProof {
-    /// A term of a measure in words; none for a constant.
-    fn told(&self, term: TermId) -> Option<String> {
-        let terms = &self.found.invariant.terms;
-        if terms.number_of(term).is_some() || terms.bits_of(term).is_some() {
-            return None;
-        }
-        let counter = self.found.counters.iter().find(|counter| counter.constant == term);
-        if let Some(counter) = counter {
-            let is_bound = |t: TermId| !terms.symbols_in(&[t]).iter().any(|&s| terms.symbol_term(s) == term);
-            let bound = counter.updates.iter().map(|&(_, value)| value).find(|&value| is_bound(value));
-            let bound = bound.map_or_else(String::new, |bound| shown(terms, bound));
-            return Some(format!("it makes at most `{}` further turns when it is entered", bound));
-        }
-        let text = shown(terms, term);
-        Some(match terms.sort(term) {
-            Sort::Int | Sort::Real => format!("`{}` is at least 0 and falls", text),
-            _ => format!("`{}` falls", text),
-        })
+/// A measure in words; none if all of its terms are constants.
+pub(super) fn told(found: &Ranking, list: &[TermId], counted: &str) -> Option<String> {
+    let telling: Vec<String> = list.iter().filter_map(|&t| told_term(found, t, counted)).collect();
+    (!telling.is_empty()).then(|| telling.join(", or "))
+}
+
+/// A term of a measure in words; none for a constant. A counter's bound stands behind `counted`.
+fn told_term(found: &Ranking, term: TermId, counted: &str) -> Option<String> {
+    let terms = &found.invariant.terms;
+    if terms.number_of(term).is_some() || terms.bits_of(term).is_some() {
+        return None;
     }
+    let counter = found.counters.iter().find(|counter| counter.constant == term);
+    if let Some(counter) = counter {
+        let is_bound = |t: TermId| !terms.symbols_in(&[t]).iter().any(|&s| terms.symbol_term(s) == term);
+        let bound = counter.updates.iter().map(|&(_, value)| value).find(|&value| is_bound(value));
+        let bound = bound.map_or_else(String::new, |bound| shown(terms, bound));
+        return Some(counted.replace("{}", &format!("`{}`", bound)));
+    }
+    let text = shown(terms, term);
+    Some(match terms.sort(term) {
+        Sort::Int | Sort::Real => format!("`{}` is at least 0 and falls", text),
+        _ => format!("`{}` falls", text),
+    })
 }
 
 impl AnyProof for RankingProof {
@@ -67,12 +71,10 @@ impl AnyProof for RankingProof {
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let mut parts = Vec::new();
         for (location, list) in self.cfa.locations().zip(&self.found.measures) {
-            let telling: Vec<String> = list.iter().filter_map(|&t| self.told(t)).collect();
             if !list.is_empty() {
-                let why = match telling.is_empty() {
-                    true => "it is left by its second turn".to_string(),
-                    false => telling.join(", or "),
-                };
+                let counted = "it makes at most {} further turns when it is entered";
+                let why = told(&self.found, list, counted);
+                let why = why.unwrap_or_else(|| "it is left by its second turn".to_string());
                 parts.push(format!("{} ends: {}", place(&self.cfa, location, self.is_lowered), why));
             }
         }
@@ -101,7 +103,7 @@ impl AnyProof for RankingProof {
 }
 
 /// A term with infix operators.
-fn shown(terms: &Terms, term: TermId) -> String {
+pub(super) fn shown(terms: &Terms, term: TermId) -> String {
     let name = |t: TermId| match terms.op(t) {
         Op::Symbol(symbol) => terms.name(symbol).rsplit("::").next().unwrap_or_default().to_string(),
         _ => "?".to_string(),

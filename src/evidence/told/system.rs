@@ -1,17 +1,19 @@
 //! Evidence about transition systems.
 
 use super::assertions::assertions;
+use super::ending::{shown, told};
 use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
-    check_certificate, design_waves, lasso_start, outputs, write_btor2_witness, write_certificate,
+    check_certificate, design_waves, lasso_start, outputs, rounds, write_btor2_witness, write_certificate,
     write_obligations, write_run, write_trace, write_vmt,
 };
 use crate::evidence::table::Table;
 use crate::evidence::view::{effort, facts, told_parts};
 use crate::input::btor2::write_witness;
 use crate::input::SystemFile;
+use crate::model::cfa::Ranking;
 use crate::model::system::{Certificate, Invariant, Layer, Proof, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
 use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
@@ -39,12 +41,17 @@ impl AnyProof for SystemProof<'_> {
     fn size(&self) -> Size {
         let (k, simple_path) = match &*self.found {
             Proof::Safety(Certificate::KInductive { k, simple_path, .. }) => (Some(*k), *simple_path),
-            Proof::Safety(Certificate::Inductive(_)) | Proof::LassoFree(_) | Proof::Ranked(_) => {
-                (None, false)
-            }
+            Proof::Safety(Certificate::Inductive(_))
+            | Proof::LassoFree(_)
+            | Proof::Ranked(_)
+            | Proof::Ends(_) => (None, false),
         };
-        let parts = self.found.sets().iter().map(|part| part.formulas.len()).sum();
-        Size { k, simple_path, parts, unit: "formulas" }
+        let parts = match &*self.found {
+            Proof::Ends(ranking) => ranking.measures.iter().map(Vec::len).max().unwrap_or(0),
+            found => found.sets().iter().map(|part| part.formulas.len()).sum(),
+        };
+        let unit = if matches!(&*self.found, Proof::Ends(_)) { "terms" } else { "formulas" };
+        Size { k, simple_path, parts, unit }
     }
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
@@ -65,6 +72,22 @@ impl AnyProof for SystemProof<'_> {
                 };
                 layers.iter().enumerate().map(of_layer).collect()
             }
+            Proof::Ends(ranking) => {
+                let count = self.file.system().recurring(self.property).map_or(0, |signals| signals.len());
+                let signals = if count == 1 { "the signal comes" } else { "all signals come" };
+                // The first measure is that of the begin of a round.
+                let list = ranking.measures.iter().find(|list| !list.is_empty()).map_or(&[][..], |list| list);
+                match self.bound(ranking, list) {
+                    Some(bound) => {
+                        vec![format!("{} at most `{}` times from the first state on", signals, bound)]
+                    }
+                    None => {
+                        let why = told(ranking, list, "");
+                        let why = why.map_or_else(String::new, |why| format!(": each time {}", why));
+                        vec![format!("{} finitely often{}", signals, why)]
+                    }
+                }
+            }
         }
     }
 
@@ -72,6 +95,9 @@ impl AnyProof for SystemProof<'_> {
         let system = self.file.system();
         let text = match (form, &*self.found) {
             (Form::Text, found) => write_certificate(system, self.property, found)?,
+            (Form::Script | Form::Vmt, Proof::Ends(_)) => {
+                return Err(WriteError::Unfit("measures are text (--certificate-format text)"))
+            }
             (Form::Script, found) => write_obligations(system, self.property, found)?,
             (Form::Vmt, Proof::Safety(Certificate::Inductive(invariant))) if !invariant.bound.is_empty() => {
                 return Err(WriteError::Unfit(
@@ -103,6 +129,23 @@ impl AnyProof for SystemProof<'_> {
 }
 
 impl SystemProof<'_> {
+    /// The first value of the counter of rounds, if a measure begins with it.
+    fn bound(&self, ranking: &Ranking, list: &[TermId]) -> Option<String> {
+        let counter = ranking.counters.iter().find(|counter| list.first() == Some(&counter.constant))?;
+        let system = self.file.system();
+        let cfa = rounds(system, self.property).ok()?;
+        let (_, value) = *counter.updates.iter().find(|(edge, _)| cfa.edge(*edge).source == cfa.initial())?;
+        let mut terms = ranking.invariant.terms.clone();
+        // The variables behind those of the system have default values at first.
+        let mut first = Substitution::new();
+        for &variable in &cfa.variables()[system.states().len()..] {
+            let sort = terms.sort(variable);
+            first.insert(variable, terms.default_term(sort));
+        }
+        let value = first.apply(&mut terms, value);
+        Some(shown(&terms, value))
+    }
+
     /// As few parts of an invariant, or of facts that follow from a long one, as are an invariant that proves the
     /// property. That is proved anew.
     fn in_short(&self, invariant: &Invariant, atoms: &[TermId]) -> Option<Invariant> {
@@ -189,7 +232,9 @@ fn witness_circuit(file: &SystemFile, property: PropertyId, found: &Proof) -> Re
             "the invariant is about all indices of arrays, and BTOR2 has no quantifiers"
         }
         Proof::Safety(Certificate::KInductive { .. }) => "a proof by k-induction is no invariant",
-        Proof::LassoFree(_) | Proof::Ranked(_) => "a proof of a justice property is no invariant",
+        Proof::LassoFree(_) | Proof::Ranked(_) | Proof::Ends(_) => {
+            "a proof of a justice property is no invariant"
+        }
     };
     let text = write_certificate(file.system(), property, found)?;
     let remark = format!("{}; the certificate is text, no witness circuit", reason);

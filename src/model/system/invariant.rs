@@ -1,6 +1,7 @@
 //! Certificates for properties of systems.
 
 use crate::model::certificate;
+use crate::model::cfa::Ranking;
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -36,4 +37,4 @@ pub type Layer = certificate::Layer<Invariant>;
 pub type Certificate = certificate::Certificate<Invariant>;
 
 /// A proof that a property of a system holds.
-pub type Proof = certificate::Proof<Invariant>;
+pub type Proof = certificate::Proof<Invariant, Box<Ranking>>;
