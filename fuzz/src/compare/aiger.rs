@@ -107,7 +107,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
                 Proof::Safety(Certificate::KInductive { .. }) | Proof::LassoFree(_) | Proof::Ranked(_),
             )
             | Outcome::Unknown(_) => {}
-            Outcome::Safe(Proof::Ends(never)) => match *never {},
+            Outcome::Safe(Proof::Ends(never)) => match never {},
         }
     }
     Ok(questions)
