@@ -23,6 +23,7 @@ pages! {
     optimise: "../docs/optimise.md";
     evidence: "../docs/evidence.md";
     lemmas: "../docs/lemmas.md";
+    agents: "../docs/agents.md";
     unknown: "../docs/unknown.md";
     reduce: "../docs/reduce.md";
     callers: "../docs/callers.md";

@@ -2,6 +2,7 @@
 
 use super::options::Settings;
 use super::values::TERMINATION;
+use super::verify::advice;
 use super::{
     check_formula, files, models, os, output, verdicts, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
 };
@@ -42,6 +43,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         &super::c::witnesses::asked(settings, (model_file, &model_bytes), &evidence)?;
     let model = models::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
+    advice::nothing_asked(&model);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let wider = model.wider(&budget);
     let mut found = Verdicts::new(&model, settings);

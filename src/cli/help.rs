@@ -6,7 +6,7 @@ use super::options::Group::{self, *};
 use super::options::{Command, Flag, Settings};
 use super::tables::{checks, engines, lineup, seen_as, wrap};
 use super::usage::{
-    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MORE, PATHS_USAGE,
+    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MCP_USAGE, MORE, PATHS_USAGE,
     REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
 use super::{faces, fuzz, output, suggest, Failure};
@@ -207,8 +207,10 @@ fn of_command_in_full(command: Command) -> String {
         Command::Try => (TRY_USAGE, &[Try, Limits, Language]),
         Command::Reduce => (REDUCE_USAGE, &[Reduction, Limits]),
         Command::Scan => (SCAN_USAGE, &[Language, Limits]),
+        Command::Mcp => (MCP_USAGE, &[]),
     };
-    format!("{}\noptions:\n{}", usage, flags(groups))
+    let options = if groups.is_empty() { String::new() } else { format!("\noptions:\n{}", flags(groups)) };
+    usage.to_string() + &options
 }
 
 /// The word for a topic.

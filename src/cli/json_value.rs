@@ -1,5 +1,7 @@
 //! A reader of JSON (RFC 8259).
 
+use indubit::base::Json;
+
 /// How deep values may be nested.
 const DEEPEST: usize = 128;
 
@@ -49,6 +51,34 @@ impl Value {
         match self {
             Value::Text(text) => Some(text),
             Value::Null | Value::Truth(_) | Value::Number(_) | Value::List(_) | Value::Object(_) => None,
+        }
+    }
+
+    /// The digits of a number.
+    pub fn number(&self) -> Option<&str> {
+        match self {
+            Value::Number(text) => Some(text),
+            Value::Null | Value::Truth(_) | Value::Text(_) | Value::List(_) | Value::Object(_) => None,
+        }
+    }
+
+    /// Writes the value.
+    pub fn write(&self, json: &mut Json) {
+        match self {
+            Value::Null => drop(json.raw("null")),
+            Value::Truth(truth) => drop(json.raw(truth)),
+            Value::Number(number) => drop(json.raw(number)),
+            Value::Text(text) => drop(json.string(text)),
+            Value::List(list) => {
+                json.open('[');
+                list.iter().for_each(|value| value.write(json));
+                json.close(']');
+            }
+            Value::Object(members) => {
+                json.open('{');
+                members.iter().for_each(|(name, value)| value.write(json.key(name)));
+                json.close('}');
+            }
         }
     }
 

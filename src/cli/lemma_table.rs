@@ -1,7 +1,7 @@
 //! The answers about candidate lemmas, as text and as JSON.
 
 use indubit::base::Json;
-use indubit::evidence::workbench::Workbench;
+use indubit::evidence::workbench::{Tried, Workbench};
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::Piece;
@@ -35,6 +35,14 @@ impl Bench<'_> {
         [("initially", &tried.initially), ("alone", &tried.alone), ("together", &tried.together)]
     }
 
+    /// The reason why a lemma is not good: an initial state, or a step from a state that satisfies all lemmas which
+    /// were left.
+    fn failure(&self, lemma: usize) -> Option<(&'static str, &Piece)> {
+        let Tried { initially, together, at_last, .. } = &self.tried.lemmas[lemma];
+        let initially = initially.as_ref().err().map(|piece| ("initial", piece));
+        initially.or_else(|| Some(("step", together.as_ref().and(at_last.as_ref()).err()?)))
+    }
+
     /// A table, and the counterexamples.
     pub fn text(&self, model: &Model, properties: &[PropertyId], is_safe: bool) -> String {
         let mut text = format!("{}\n", if is_safe { "safe" } else { "unknown" });
@@ -50,17 +58,21 @@ impl Bench<'_> {
         }
         text.push_str(&format!("{} of {} lemmas are good\n", self.tried.good.len(), self.texts.len()));
         for lemma in 0..self.texts.len() {
-            let [(_, initially), _, (_, together)] = self.answers(lemma);
-            if let Err(piece) = initially {
-                text.push_str(&format!("\nlemma {} is false in this initial state:\n", lemma));
-                text.push_str(&piece.table.text());
-            } else if let Err(piece) = together {
-                text.push_str(&format!(
-                    "\nlemma {} becomes false in this step, though all hold before:\n",
-                    lemma
-                ));
-                text.push_str(&piece.table.text());
-            }
+            let piece = match self.failure(lemma) {
+                Some(("initial", piece)) => {
+                    text.push_str(&format!("\nlemma {} is false in this initial state:\n", lemma));
+                    piece
+                }
+                Some((_, piece)) => {
+                    let is_late = self.tried.lemmas[lemma].together.is_ok();
+                    let before = if is_late { "the lemmas that were left" } else { "all" };
+                    let step = "becomes false in this step, though";
+                    text.push_str(&format!("\nlemma {} {} {} hold before:\n", lemma, step, before));
+                    piece
+                }
+                None => continue,
+            };
+            text.push_str(&piece.table.text());
         }
         for &property in properties {
             match &self.tried.properties[property.index()] {
@@ -94,7 +106,13 @@ impl Bench<'_> {
                 json.key(question);
                 json_answer(&mut json, answer.as_ref().err());
             }
-            json.key("good").raw(self.tried.good.contains(&lemma)).close('}');
+            json.key("good").raw(self.tried.good.contains(&lemma));
+            if let Some((on, piece)) = self.failure(lemma) {
+                json.key("fails").open('{').key("on").string(on).key("state");
+                json_answer(&mut json, Some(piece));
+                json.close('}');
+            }
+            json.close('}');
         }
         json.close(']').key("properties").open('[');
         for property in properties {

@@ -18,10 +18,10 @@ mod fuzz;
 mod guess;
 mod help;
 mod hwmcc;
-#[cfg(feature = "c")]
 mod json_value;
 mod lemma_table;
 mod limits;
+mod mcp;
 mod models;
 mod numbering;
 mod options;
@@ -150,6 +150,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Try => try_lemmas::run(&settings),
         Command::Reduce => reduce::run(&settings),
         Command::Scan => scan(&settings),
+        Command::Mcp => mcp::run(),
     }
 }
 

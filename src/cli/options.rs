@@ -30,11 +30,12 @@ pub enum Command {
     Try,
     Reduce,
     Scan,
+    Mcp,
 }
 
 impl Command {
     /// All commands, with their names.
-    pub const ALL: [(&'static str, Command); 11] = [
+    pub const ALL: [(&'static str, Command); 12] = [
         ("verify", Command::Verify),
         ("check", Command::Check),
         ("convert", Command::Convert),
@@ -46,6 +47,7 @@ impl Command {
         ("try", Command::Try),
         ("reduce", Command::Reduce),
         ("scan", Command::Scan),
+        ("mcp", Command::Mcp),
     ];
 
     /// The command with this name.
@@ -72,6 +74,7 @@ impl Command {
             Command::Try => &["MODEL", "LEMMAS"],
             Command::Reduce => &["FILE"],
             Command::Scan => &["PATH..."],
+            Command::Mcp => &[],
         }
     }
 
@@ -92,6 +95,7 @@ impl Command {
             Command::Try => "indubit help try",
             Command::Reduce => "indubit help reduce",
             Command::Scan => "indubit help scan",
+            Command::Mcp => "indubit help mcp",
             Command::Check => "indubit help check",
             Command::Convert => "indubit help convert",
             Command::Hwmcc => "indubit help hwmcc",
@@ -113,6 +117,7 @@ impl Command {
             }
             Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try | Group::Names),
             Command::Reduce => matches!(group, Group::Limits | Group::Reduction),
+            Command::Mcp => false,
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {

@@ -19,6 +19,7 @@ usage:
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
   indubit scan PATH...               each C program of a folder, or of a compile_commands.json
+  indubit mcp                        verify, try, salvage, check and more as tools of an agent, on standard input
   indubit fuzz compare KIND ...      random problems to this program and to other tools (by the program indubit-fuzz)
   indubit help WORD                  a command, an engine, an option; all: the groups of options; portfolio: its
                                      members; c: the meaning of C; witness: C by the rules of SV-COMP; formats: those
@@ -281,6 +282,18 @@ LEMMAS has the form of a certificate of the model, or:
 Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
 
 exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
+";
+
+/// Of `mcp`.
+pub const MCP_USAGE: &str = "\
+usage: indubit mcp
+
+The commands as tools of a program, such as an agent that writes invariants, by the Model Context Protocol: JSON-RPC 2.0
+on standard input and output, a message a line. The tools are verify, try, salvage, bound, explain, check, run and
+convert; `tools/list` has their schemas. Each call needs a budget (timeout_seconds, memory_mb). A verdict is `proved`,
+`refuted`, `unknown`, `not-checked` or `nothing-asked`; docs/agents.md shows a session.
+
+exit codes: 0 the input has ended, or the server was ended by a signal, 1 input or output error
 ";
 
 /// Of `reduce`.

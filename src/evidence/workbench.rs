@@ -28,6 +28,9 @@ pub struct Tried<T> {
     pub alone: Result<(), T>,
     /// Whether it is preserved by steps from states that satisfy all lemmas.
     pub together: Result<(), T>,
+    /// Whether it is preserved, too, when lemmas that are not good have been dropped; yes if the question did not come
+    /// up.
+    pub at_last: Result<(), T>,
 }
 
 /// The answers about a list of lemmas.
@@ -45,11 +48,12 @@ impl<T> Workbench<T> {
     /// The same answers with other counterexamples.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Workbench<U> {
         let mut lemmas = Vec::with_capacity(self.lemmas.len());
-        for Tried { initially, alone, together } in self.lemmas {
+        for Tried { initially, alone, together, at_last } in self.lemmas {
             lemmas.push(Tried {
                 initially: initially.map_err(&mut change),
                 alone: alone.map_err(&mut change),
                 together: together.map_err(&mut change),
+                at_last: at_last.map_err(&mut change),
             });
         }
         let properties = self.properties.into_iter().map(|answer| answer.map_err(&mut change)).collect();
@@ -93,10 +97,11 @@ pub(super) fn examine<B: Bench>(
             Ok(()) => Ok(()),
             Err(_) => answer(bench, Question::Preserved(lemma), &all)?,
         };
-        tried.push(Tried { initially, alone, together });
+        tried.push(Tried { initially, alone, together, at_last: Ok(()) });
     }
     let is_candidate = |&lemma: &usize| tried[lemma].initially.is_ok() && tried[lemma].together.is_ok();
-    let (good, needs) = good(bench, all.into_iter().filter(is_candidate).collect(), lemmas)?;
+    let candidates = all.into_iter().filter(is_candidate).collect();
+    let (good, needs) = good(bench, candidates, &mut tried)?;
     let mut answers = Vec::with_capacity(properties);
     for property in (0..properties).map(PropertyId::new) {
         answers.push(match bench.refute(Question::Excluded(property), &good)? {
@@ -143,19 +148,23 @@ fn answer<B: Bench>(
     })
 }
 
-/// The good lemmas among these, and by lemma the good ones that it needs to be inductive.
+/// The good lemmas among these, and by lemma the good ones that it needs to be inductive. A lemma that is dropped gets
+/// its step.
 fn good<B: Bench>(
     bench: &mut B,
     mut good: Vec<usize>,
-    lemmas: usize,
+    tried: &mut [Tried<B::Counterexample>],
 ) -> Result<(Vec<usize>, Vec<Vec<usize>>), CheckError> {
     loop {
-        let mut needs = vec![Vec::new(); lemmas];
+        let mut needs = vec![Vec::new(); tried.len()];
         let mut kept = Vec::with_capacity(good.len());
         for &lemma in &good {
-            if let Some(used) = bench.refute(Question::Preserved(lemma), &good)? {
-                needs[lemma] = used;
-                kept.push(lemma);
+            match bench.refute(Question::Preserved(lemma), &good)? {
+                Some(used) => {
+                    needs[lemma] = used;
+                    kept.push(lemma);
+                }
+                None => tried[lemma].at_last = Err(bench.counterexample()?),
             }
         }
         if kept.len() == good.len() {

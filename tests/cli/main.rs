@@ -1,5 +1,6 @@
 //! The program as its users see it: output, exit codes, files, messages.
 
+mod agents;
 mod assertions;
 mod c_runs;
 mod clauses;

@@ -140,13 +140,15 @@ impl<L: Target> Origin for CFile<Source<L>> {
                 invariant
             ));
         }
-        if options.property != Property::Default {
-            return notes;
-        }
-        if cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
+        let asks_for_calls =
+            matches!(options.property, Property::Default | Property::UnreachCall | Property::ErrorLabel);
+        if asks_for_calls && cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
             let nothing =
                 "nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached";
             notes.push(nothing.to_string());
+        }
+        if options.property != Property::Default {
+            return notes;
         }
         let program = &self.source.program;
         let unchecked = options.unchecked(|check| program.concerns(check));

@@ -6,7 +6,11 @@ use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
 use indubit::input::Model;
+use indubit::model::horn::Clause;
 use indubit::portfolio::{Engine, ModelVerifier, Verdict};
+
+/// The beginning of a note about a model without a question.
+pub const NOTHING_ASKED: &str = "nothing was asked";
 
 /// The members of a portfolio that are named.
 const MOST_MEMBERS: usize = 4;
@@ -18,10 +22,26 @@ pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
         let were = if others == 1 { " was" } else { "s were" };
         say!("indubit: note: {} other assertion{} not looked at (--property all)", others, were);
     }
-    let origin = model.origin().filter(|_| overall(verified, Words::Safety) == "safe");
-    for note in origin.map_or_else(Vec::new, |origin| origin.scope()) {
-        say!("indubit: note: {}", note);
+    let is_safe = overall(verified, Words::Safety) == "safe";
+    notes(model).iter().filter(|_| is_safe).for_each(|note| say!("indubit: note: {}", note));
+}
+
+/// The notes on what a verdict `safe` does not say.
+fn notes(model: &Model) -> Vec<String> {
+    let is_query = |clause: &Clause| clause.head.is_none();
+    match (model, model.origin()) {
+        (_, Some(origin)) => origin.scope(),
+        (Model::Clauses(file), None) if !file.horn().clauses().iter().any(is_query) => {
+            vec![format!("{}: no clause derives false", NOTHING_ASKED)]
+        }
+        (_, None) => Vec::new(),
     }
+}
+
+/// Says so if the model asks nothing, for a command that looks at evidence or lemmas alone.
+pub fn nothing_asked(model: &Model) {
+    let notes = notes(model).into_iter().filter(|note| note.starts_with(NOTHING_ASKED));
+    notes.for_each(|note| say!("indubit: note: {}", note));
 }
 
 /// Says which members of a portfolio worked most where there is no verdict, and what may help.

@@ -1,6 +1,6 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
-mod advice;
+pub mod advice;
 mod assertions;
 mod evidence;
 mod lemmas;
