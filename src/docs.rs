@@ -24,6 +24,7 @@ pages! {
     evidence: "../docs/evidence.md";
     lemmas: "../docs/lemmas.md";
     agents: "../docs/agents.md";
+    cluster: "../docs/cluster.md";
     unknown: "../docs/unknown.md";
     reduce: "../docs/reduce.md";
     callers: "../docs/callers.md";

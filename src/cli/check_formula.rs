@@ -151,7 +151,7 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// A solver's answer: the status, if it is there, and the literals.
-struct Model {
+pub struct Model {
     satisfiable: bool,
     lits: HashSet<Lit>,
 }
@@ -163,7 +163,7 @@ fn is_model(head: &[u8]) -> bool {
 }
 
 /// The status line and the `v` lines of a solver's answer.
-fn read_model(bytes: &[u8]) -> Result<Model, String> {
+pub fn read_model(bytes: &[u8]) -> Result<Model, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let mut model = Model { satisfiable: true, lits: HashSet::new() };
     for (number, line) in (1..).zip(text.lines()) {
@@ -181,7 +181,7 @@ fn read_model(bytes: &[u8]) -> Result<Model, String> {
 }
 
 /// Refuses an answer that is no model of the formula, with the reason.
-fn judge_model(formula: &Cnf, model: &Model) -> Result<(), String> {
+pub fn judge_model(formula: &Cnf, model: &Model) -> Result<(), String> {
     if !model.satisfiable {
         return Err("the status is not SATISFIABLE, so there is nothing to check; give a proof".to_string());
     }

@@ -260,6 +260,8 @@ fn commands() -> Vec<Flag> {
             run that is stopped is another end than any exit code"),
         Flag::new(Group::Reduction, "--threads", |s| &mut s.threads,
             "runs of the command at once; the result is the same"),
+        Flag::new(Group::Cubes, "--cubes", |s| &mut s.cubes,
+            "make about this many jobs of a formula; none: 16"),
         Flag::new(Group::Conversion, "--safety", |s| &mut s.safety,
             "write the safety form of this justice property, such as j0: its bad state is reached exactly if the \
             property fails, and a trace of it is a lasso that begins its loop when the input `save` is first true \

@@ -6,8 +6,9 @@ use super::options::Group::{self, *};
 use super::options::{Command, Flag, Settings};
 use super::tables::{checks, engines, lineup, seen_as, wrap};
 use super::usage::{
-    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MCP_USAGE, MORE, PATHS_USAGE,
-    REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
+    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, JOIN_USAGE, MCP_USAGE, MORE,
+    PATHS_USAGE, REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, SPLIT_USAGE, TRY_USAGE, USAGE,
+    WITNESS_USAGE,
 };
 use super::{faces, fuzz, output, suggest, Failure};
 use indubit::portfolio::flags::Group as Engines;
@@ -27,7 +28,7 @@ struct Topic {
 }
 
 /// The topics that are no engine, each with its word, its title and its options.
-const SHARED: [(&str, &str, &[Group]); 14] = [
+const SHARED: [(&str, &str, &[Group]); 15] = [
     ("", "options of verify; check, hwmcc and others have some of them:",
         &[Verify, Check, Output, Harness, Names, Limits, Run]),
     ("reductions", "reductions of the model, before any engine; systems have those for constants, equivalences and \
@@ -56,6 +57,8 @@ const SHARED: [(&str, &str, &[Group]); 14] = [
         &[Try]),
     ("reduce", "indubit reduce FILE -- COMMAND:",
         &[Reduction]),
+    ("cubes", "indubit split FORMULA.cnf DIR:",
+        &[Cubes]),
     ("conversion", "indubit convert FILE OUT:",
         &[Conversion]),
 ];
@@ -208,6 +211,8 @@ fn of_command_in_full(command: Command) -> String {
         Command::Reduce => (REDUCE_USAGE, &[Reduction, Limits]),
         Command::Scan => (SCAN_USAGE, &[Language, Limits]),
         Command::Mcp => (MCP_USAGE, &[]),
+        Command::Split => (SPLIT_USAGE, &[Cubes]),
+        Command::Join => (JOIN_USAGE, &[Limits]),
     };
     let options = if groups.is_empty() { String::new() } else { format!("\noptions:\n{}", flags(groups)) };
     usage.to_string() + &options

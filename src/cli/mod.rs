@@ -8,8 +8,10 @@ mod arguments;
 mod c;
 mod check;
 mod check_formula;
+mod child;
 mod clauses;
 mod clock;
+mod cluster;
 mod convert;
 mod faces;
 mod files;
@@ -151,6 +153,8 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Reduce => reduce::run(&settings),
         Command::Scan => scan(&settings),
         Command::Mcp => mcp::run(),
+        Command::Split => cluster::run(&settings, &rest, false),
+        Command::Join => cluster::run(&settings, &rest, true),
     }
 }
 

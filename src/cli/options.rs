@@ -31,11 +31,13 @@ pub enum Command {
     Reduce,
     Scan,
     Mcp,
+    Split,
+    Join,
 }
 
 impl Command {
     /// All commands, with their names.
-    pub const ALL: [(&'static str, Command); 12] = [
+    pub const ALL: [(&'static str, Command); 14] = [
         ("verify", Command::Verify),
         ("check", Command::Check),
         ("convert", Command::Convert),
@@ -48,6 +50,8 @@ impl Command {
         ("reduce", Command::Reduce),
         ("scan", Command::Scan),
         ("mcp", Command::Mcp),
+        ("split", Command::Split),
+        ("join", Command::Join),
     ];
 
     /// The command with this name.
@@ -55,9 +59,11 @@ impl Command {
         Command::ALL.iter().find(|(word, _)| *word == name).map(|&(_, command)| command)
     }
 
-    /// The names of the commands that take the options of this group.
+    /// The names of the commands that take the options of this group for themselves, and not only to pass them on.
     pub fn owners(group: Group) -> Vec<&'static str> {
-        Command::ALL.iter().filter(|(_, command)| command.has(group)).map(|&(name, _)| name).collect()
+        let passes_on = |command| matches!(command, Command::Split | Command::Join) && group != Group::Cubes;
+        let all = Command::ALL.iter().filter(|&&(_, command)| command.has(group) && !passes_on(command));
+        all.map(|&(name, _)| name).collect()
     }
 
     /// The files that the command takes.
@@ -75,6 +81,7 @@ impl Command {
             Command::Reduce => &["FILE"],
             Command::Scan => &["PATH..."],
             Command::Mcp => &[],
+            Command::Split | Command::Join => &["MODEL", "DIR"],
         }
     }
 
@@ -96,6 +103,8 @@ impl Command {
             Command::Reduce => "indubit help reduce",
             Command::Scan => "indubit help scan",
             Command::Mcp => "indubit help mcp",
+            Command::Split => "indubit help split",
+            Command::Join => "indubit help join",
             Command::Check => "indubit help check",
             Command::Convert => "indubit help convert",
             Command::Hwmcc => "indubit help hwmcc",
@@ -118,6 +127,11 @@ impl Command {
             Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try | Group::Names),
             Command::Reduce => matches!(group, Group::Limits | Group::Reduction),
             Command::Mcp => false,
+            Command::Split => {
+                matches!(group, Group::Cubes | Group::Sat)
+                    || Command::Verify.has(group) && group != Group::Output
+            }
+            Command::Join => Command::Check.has(group),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {
@@ -139,6 +153,7 @@ impl Command {
                     | Group::Try
                     | Group::Reduction
                     | Group::Conversion
+                    | Group::Cubes
             ),
             Command::Hwmcc => !matches!(
                 group,
@@ -151,6 +166,7 @@ impl Command {
                     | Group::Try
                     | Group::Reduction
                     | Group::Conversion
+                    | Group::Cubes
             ),
         }
     }
@@ -237,6 +253,8 @@ pub struct Settings {
     pub preprocessor: PreprocessorSettings,
     /// The justice property that `convert` writes as one of safety.
     pub safety: Wanted,
+    /// The number of cubes of `split`.
+    pub cubes: Option<u64>,
     /// The file for a harness.
     pub harness: Option<OsString>,
     /// The settings of `run`.
@@ -368,6 +386,7 @@ impl Default for Settings {
             houdini: None,
             preprocessor: PreprocessorSettings::default(),
             safety: Wanted::default(),
+            cubes: None,
             command: Vec::new(),
             out: None,
             keep: None,
@@ -499,6 +518,8 @@ pub enum Group {
     Reduction,
     /// `run` alone.
     Execution,
+    /// `split` alone.
+    Cubes,
 }
 
 /// An option of the command line.

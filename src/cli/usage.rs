@@ -9,8 +9,7 @@ usage:
                                      or a C program of several files, MAIN.c MORE.c ...;
                                      without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
   indubit check MODEL EVIDENCE...    check evidence against a model, or a proof or model of a FILE.cnf
-  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot);
-                                     --safety j0: its justice property as one of safety
+  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
   indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
   indubit sat FILE.cnf               solve a formula in DIMACS form
   indubit smt FILE.smt2              carry out an SMT-LIB script
@@ -19,11 +18,11 @@ usage:
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
   indubit scan PATH...               each C program of a folder, or of a compile_commands.json
+  indubit split|join MODEL DIR       jobs for a scheduler, by properties or cubes; their answers as one, checked
   indubit mcp                        verify, try, salvage, check and more as tools of an agent, on standard input
   indubit fuzz compare KIND ...      random problems to this program and to other tools (by the program indubit-fuzz)
-  indubit help WORD                  a command, an engine, an option; all: the groups of options; portfolio: its
-                                     members; c: the meaning of C; witness: C by the rules of SV-COMP; formats: those
-                                     of files; faces: other programs' command lines (z3, cvc5, suprove, ...)
+  indubit help WORD                  a command, an engine, an option; all (groups of options), portfolio (its members),
+                                     c, witness (SV-COMP), formats, faces (other programs' command lines: z3, ...)
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
@@ -282,6 +281,30 @@ LEMMAS has the form of a certificate of the model, or:
 Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
 
 exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
+";
+
+/// Of `split`.
+pub const SPLIT_USAGE: &str = "\
+usage: indubit split MODEL DIR [options]
+
+Makes jobs of a question, for several processors or machines: one for each property of a model (each assertion of a C
+program), or one for each cube of a formula in DIMACS form. The new folder DIR gets the file `jobs` with a command line
+for each, to be run where MODEL and DIR have the same names. All options of verify, or of sat, go to the jobs. `indubit
+join` puts the answers together.
+
+exit codes: 0 done, 1 usage or output error, 2 bad input, 30 a limit was reached
+";
+
+/// Of `join`.
+pub const JOIN_USAGE: &str = "\
+usage: indubit join MODEL DIR [options]
+
+Puts the answers of the jobs of `indubit split` together. The evidence of each property is checked against MODEL; the
+proofs of cubes become one proof, DIR/whole.drat, which is checked against the formula. Options are those of check, and
+go to it: what was asked with --check, --arch or --integers has to be asked again.
+
+exit codes: 10 unsafe or satisfiable, 20 safe or unsatisfiable, 30 a job has no verdict, 3 evidence is missing or wrong,
+1 usage or output error, 2 bad input
 ";
 
 /// Of `mcp`.

@@ -74,10 +74,7 @@ impl EndingVerifier {
     ) -> EndingVerifier {
         let calls = origin.calls_as_edges();
         let recursive = Some((origin, calls.without_returns()));
-        EndingVerifier {
-            recursive,
-            ..EndingVerifier::of_rounds(calls.cfa().clone(), options, budget)
-        }
+        EndingVerifier { recursive, ..EndingVerifier::of_rounds(calls.cfa().clone(), options, budget) }
     }
 
     /// A verifier of the automaton of a justice property. Runs without end are not looked for.
@@ -163,8 +160,7 @@ impl EndingVerifier {
     fn decide(&self, facts: &Facts, observer: &mut dyn Observer) -> VerdictOnEnds {
         let property = PropertyId::new(0);
         let seed = self.options.seed;
-        let (mut outcome, open) =
-            ending::prove(&self.cfa, facts, self.both, seed, &self.budget);
+        let (mut outcome, open) = ending::prove(&self.cfa, facts, self.both, seed, &self.budget);
         let is_proved = matches!(outcome, Outcome::Safe(_));
         if let Some((_, deeper)) = self.recursive.as_ref().filter(|_| !is_proved) {
             // All that holds of more runs holds of these.

@@ -61,10 +61,16 @@ fn each_tool_answers_with_what_is_known() {
             "salvage",
             sum.clone() + guesses + &kept("c"),
             "proved",
-            "\"kept\":[\"4: s == 2 * i\",\"4: i <= n\"],",
+            "\"proved\":true,\"needs\":[\"4: s == 2 * i\",\"4: i <= n\"]}",
         ),
         ("check", sum.clone() + &evidence("c/kept.yml"), "proved", "\"integers\":\"words\""),
         ("try", sum.clone() + r#","candidates":["4: i <= n"]"#, "unknown", "\"good\":true"),
+        (
+            "salvage",
+            sum.clone() + r#","candidates":["4: i <","x"]"#,
+            "unknown",
+            "\"kept\":[],\"dropped\":[],",
+        ),
         ("bound", light.clone() + r#","max_steps":4"#, "not-checked", "\"no_error_up_to\":4"),
         ("bound", hasty.clone() + r#","max_steps":9"#, "refuted", "\"depth\":"),
         (
@@ -96,7 +102,7 @@ fn each_tool_answers_with_what_is_known() {
     let salvaged = &answers[13];
     for part in [
         r#"{"candidate":"4: s <= 100","fails":{"on":"step","state":{"names":["line","#,
-        r#"{"candidate":"4: s = = 3","refused":"line 4: the expression"#,
+        r#""refused":[{"candidate":"4: s = = 3","why":"line 4: the expression"#,
     ] {
         assert!(salvaged.contains(part), "{}", salvaged);
     }

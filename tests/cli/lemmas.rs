@@ -118,6 +118,23 @@ const WITH_SIGNALS: &str = "aag 33 2 6 0 25 1\n2\n4\n6 13 1\n8 24 7\n10 12\n12 1
     42 37 13\n44 41 43\n46 18 38\n48 19 41\n50 47 49\n52 35 41\n54 34 40\n56 53 55\n58 10 50\n60 11 51\n62 59 61\n\
     64 17 56\n66 58 10\n";
 
+/// The second lemma holds in all steps from states that satisfy both, and the first one is no fact.
+#[test]
+fn a_lemma_that_falls_with_another_has_the_step_that_shows_it() {
+    let model = file("workbench_falls.vmt", MODEL);
+    let lemmas = file("workbench_falls.smt2", "(assert (<= x 8))\n(assert (<= y 8))\n");
+    let (code, out, _) = run(&["try", &model, &lemmas, "--json"]);
+    let second = out.split("(<= y 8)").nth(1).unwrap_or("");
+    assert!(
+        code == 30 && second.contains("\"together\":true,\"good\":false,\"fails\":{\"on\":\"step\""),
+        "{}",
+        out
+    );
+    let (_, out, _) = run(&["try", &model, &lemmas]);
+    let step = "lemma 1 becomes false in this step, though the lemmas that were left hold before:";
+    assert!(out.contains(step), "{}", out);
+}
+
 /// The file said that its clauses exclude the bad states, which they did not.
 #[test]
 fn good_lemmas_that_prove_nothing_do_not_claim_it() {
@@ -143,7 +160,8 @@ fn counterexamples_to_induction_are_json_and_waves_too() {
     let expected = "{\"version\":1,\"verdict\":\"unknown\",\"lemmas\":[\
         {\"formula\":\"(bvult n #x8)\",\"initially\":true,\
         \"alone\":{\"names\":[\"n\"],\"steps\":[[\"#x7\"],[\"#x8\"]]},\
-        \"together\":{\"names\":[\"n\"],\"steps\":[[\"#x7\"],[\"#x8\"]]},\"good\":false}],\
+        \"together\":{\"names\":[\"n\"],\"steps\":[[\"#x7\"],[\"#x8\"]]},\"good\":false,\
+        \"fails\":{\"on\":\"step\",\"state\":{\"names\":[\"n\"],\"steps\":[[\"#x7\"],[\"#x8\"]]}}}],\
         \"properties\":[{\"index\":0,\"proved\":{\"names\":[\"n\"],\"steps\":[[\"#x9\"]]}}]}\n";
     assert_eq!(out, expected);
     assert!(std::fs::read_to_string(waves + ".l0").expect("waves").contains("$var wire 4"));

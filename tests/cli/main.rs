@@ -4,6 +4,7 @@ mod agents;
 mod assertions;
 mod c_runs;
 mod clauses;
+mod cluster;
 mod contract_clauses;
 mod contracts;
 mod convert;

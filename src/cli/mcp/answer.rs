@@ -103,8 +103,15 @@ fn told(call: &Call, mut done: Done, json: &mut Json) -> bool {
         let unread = reasons.iter().copied().filter(|_| done.ended.code == Some(BAD_INPUT));
         json.key("not_understood").strings(refused.chain(unread));
     }
+    if call.tool.one_of.contains(&"candidates") {
+        json.key("refused").open('[');
+        for (candidate, why) in &done.refused {
+            json.open('{').key("candidate").string(candidate).key("why").string(why).close('}');
+        }
+        json.close(']');
+    }
     match object {
-        Some(object) if call.tool.name == "salvage" => salvage(&object, &done, json),
+        Some(object) if call.tool.name == "salvage" => salvage(&object, json),
         Some(object) if done.ended.output.len() <= MOST => details(&object, json.key("details")),
         Some(_) => drop(json.key("details_left_out").raw(done.ended.output.len())),
         None => {
@@ -168,7 +175,7 @@ fn details(object: &Value, json: &mut Json) {
 }
 
 /// Writes the kept lemmas, the dropped ones with their reasons, and the properties.
-fn salvage(object: &Value, done: &Done, json: &mut Json) {
+fn salvage(object: &Value, json: &mut Json) {
     let lemmas = object.get("lemmas").and_then(Value::list).unwrap_or(&[]);
     let formula = |lemma: &Value| lemma.get("formula").and_then(Value::text).unwrap_or_default().to_string();
     json.key("kept").strings(lemmas.iter().filter(|lemma| lemma.get("fails").is_none()).map(formula));
@@ -177,9 +184,15 @@ fn salvage(object: &Value, done: &Done, json: &mut Json) {
         fails.write(json.open('{').key("candidate").string(&formula(lemma)).key("fails"));
         json.close('}');
     }
-    for (candidate, why) in &done.refused {
-        json.open('{').key("candidate").string(candidate).key("refused").string(why).close('}');
+    json.close(']').key("properties").open('[');
+    for property in object.get("properties").and_then(Value::list).unwrap_or(&[]) {
+        let needs = property.get("needs").and_then(Value::list).unwrap_or(&[]);
+        let needs = needs.iter().filter_map(|number| lemmas.get(number.number()?.parse::<usize>().ok()?));
+        json.open('{');
+        for name in ["index", "proved"] {
+            property.get(name).unwrap_or(&Value::Null).write(json.key(name));
+        }
+        json.key("needs").strings(needs.map(formula)).close('}');
     }
-    json.close(']').key("properties");
-    object.get("properties").unwrap_or(&Value::Null).write(json);
+    json.close(']');
 }

@@ -1,7 +1,7 @@
 //! A call of a tool: its arguments, held against the table, and its command line, run in a folder of its own.
 
-use super::child::{self, Ended};
 use super::table::{accept, Argument, Form, Tool, REQUIRED, TOOLS};
+use crate::cli::child::{self, Ended};
 use crate::cli::json_value::Value;
 use crate::cli::{files, BAD_INPUT};
 use std::ffi::OsStr;
@@ -24,6 +24,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// The file of candidates, whose name no model has.
+    fn candidates(&self) -> PathBuf {
+        self.own.join(".candidates")
+    }
+
     /// The folder for new files.
     fn files(&self) -> &Path {
         self.kept.as_ref().unwrap_or(&self.own)
@@ -79,7 +84,8 @@ impl Call {
                 return Err(format!("expected one of `{}`", names.join("`, `")));
             }
         }
-        let is_plain = |name: &str| Path::new(name).file_name() == Some(OsStr::new(name));
+        let is_plain =
+            |name: &str| Path::new(name).file_name() == Some(OsStr::new(name)) && !name.starts_with('.');
         match (call.value("text"), call.value("name")) {
             (Some(_), Some(name)) if name.text().map_or(false, is_plain) => Ok(call),
             (None, None) => Ok(call),
@@ -112,16 +118,16 @@ impl Call {
         let time = self.text("timeout_seconds").and_then(|text| text.parse().ok()).unwrap_or(0.0);
         let mut refused = Vec::new();
         loop {
-            write(&place.own.join("candidates"), &(lines.join("\n") + "\n"))?;
+            write(&place.candidates(), &(lines.join("\n") + "\n"))?;
             let gone = if refused.is_empty() { Duration::ZERO } else { start.elapsed() };
             let time = Duration::from_secs_f64(time).saturating_sub(gone).max(Duration::from_millis(1));
             let command = self.command(&place, time);
             let ended = child::run(&command, time, is_over)?;
-            let bad =
-                ended.errors.split("candidates: line ").nth(1).filter(|_| ended.code == Some(BAD_INPUT));
-            let (line, why) = bad.and_then(|bad| bad.split_once(": ")).unwrap_or_default();
+            let place_of = format!("{}: line ", place.candidates().display());
+            let bad = ended.errors.split_once(&place_of).filter(|_| ended.code == Some(BAD_INPUT));
+            let (line, why) = bad.and_then(|(_, bad)| bad.split_once(": ")).unwrap_or_default();
             let line = line.split(',').next().and_then(|line| line.parse().ok()).unwrap_or(0);
-            match lines.get(usize::wrapping_sub(line, 1)).filter(|_| lines.len() > 1) {
+            match lines.get(usize::wrapping_sub(line, 1)) {
                 Some(_) => refused.push((lines.remove(line - 1).to_string(), why.trim().to_string())),
                 None => {
                     let seconds = start.elapsed().as_secs_f64();
@@ -155,9 +161,7 @@ impl Call {
         let kept = |name: &str| place.kept.as_ref().map(|folder| folder.join(name));
         let file = |name: &str| match name {
             "model}" => Some(self.model(place)),
-            "candidates}" => {
-                Some(self.text("candidates_path").map_or(place.own.join("candidates"), no_option))
-            }
+            "candidates}" => Some(self.text("candidates_path").map_or(place.candidates(), no_option)),
             "evidence}" => self.text("evidence_path").map(no_option),
             "proof}" => kept("proof.txt"),
             "witness}" => kept("witness.txt"),

@@ -5,18 +5,17 @@
 //! Such a caller takes an answer at its word, so no answer says more than is known: the verdict is one of five words,
 //! and what was not checked is never `proved`. Each call needs a budget, and its answer tells what was asked.
 //!
-//! A call is a run of this program as a process of its own ([`child`]). A command ends its process without freeing
-//! memory, sets the one flag of signals, and prints; and a process is killed at once when its call is cancelled, its
-//! time is over, or the server ends, and takes no other call with it if it dies. The price is some milliseconds a call.
-//! Calls are carried out one after the other, because each may use all processors and the memory of its budget;
-//! meanwhile the server answers the other messages.
+//! A call is a run of this program as a process of its own ([`child`](super::child)). A command ends its process
+//! without freeing memory, sets the one flag of signals, and prints; and a process is killed at once when its call is
+//! cancelled, its time is over, or the server ends, and takes no other call with it if it dies. The price is some
+//! milliseconds a call. Calls are carried out one after the other, because each may use all processors and the memory
+//! of its budget; meanwhile the server answers the other messages.
 //!
 //! The server ends when its input ends and its calls are over, by a signal, or when its output is closed. It has no
 //! resources, prompts, notes on progress or batches.
 
 mod answer;
 mod call;
-mod child;
 mod table;
 
 use super::json_value::Value;
