@@ -59,7 +59,7 @@ fn properties_are_joined_by_their_evidence() {
     let (code, out, err) = join(&model, &folder);
     assert!(code == 3 && out.starts_with("unknown\n") && out.matches(" unknown").count() == 4, "{}", out);
     for part in [
-        "b24: the job has no answer",
+        "b24: the job has no verdict",
         "b26: the job says safe, without evidence",
         "b31: the job says safe, and its evidence is wrong: ",
         "b3: the job says safe, and its evidence is wrong: ",
@@ -117,7 +117,7 @@ fn the_proofs_of_cubes_are_one_proof_of_the_formula() {
         }
     };
     fs::remove_file(at("c2.out")).expect("an answer");
-    judged(30, "c2: the job has no answer");
+    judged(30, "c2: the job has no verdict");
     fs::remove_file(at("c2.drat")).expect("a proof");
     judged(3, "c2: the job says unsatisfiable: there is no proof");
     fs::copy(at("c3.drat"), at("c2.drat")).expect("a copy");

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// The time of a check without a limit: ten years.
 const LONGEST: Duration = Duration::from_secs(315_360_000);
 
+/// The words of verdicts, without the `s` that stands before those on a formula.
+const VERDICTS: [&str; 4] = ["safe", "unsafe", "satisfiable", "unsatisfiable"];
+
 impl Call<'_> {
     /// Puts the answers together.
     pub(super) fn join(&self) -> Result<i32, Failure> {
@@ -30,13 +33,14 @@ impl Call<'_> {
         }
     }
 
-    /// The word of a job's answer; none if there is no answer.
+    /// The verdict of a job, with the whole answer; none if there is no verdict.
     fn answer(&self, name: &str) -> Option<(String, String)> {
         let text = fs::read_to_string(self.at(&format!("{}.out", name))).unwrap_or_default();
         let line = text.lines().find(|line| !line.starts_with("c "));
         let word = line.map(|line| line.trim_start_matches("s ").to_lowercase());
+        let word = word.filter(|word| VERDICTS.contains(&word.as_str()));
         if word.is_none() {
-            say!("indubit: {}: the job has no answer", name);
+            say!("indubit: {}: the job has no verdict", name);
         }
         Some((word?, text))
     }
@@ -47,14 +51,8 @@ impl Call<'_> {
             Some((word, _)) => word,
             None => return Ok(UNKNOWN),
         };
-        let evidence = match word.as_str() {
-            "safe" => self.at(&format!("{}.proof.txt", name)),
-            "unsafe" => self.at(&format!("{}.witness.txt", name)),
-            _ => {
-                say!("indubit: {}: the job's answer is `{}`", name, word);
-                return Ok(UNKNOWN);
-            }
-        };
+        let kind = if word == "safe" { "proof" } else { "witness" };
+        let evidence = self.at(&format!("{}.{}.txt", name, kind));
         if !evidence.is_file() {
             say!("indubit: {}: the job says {}, without evidence", name, word);
             return Ok(EVIDENCE_FAILED);
