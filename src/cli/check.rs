@@ -182,7 +182,8 @@ impl<'a> Verdicts<'a> {
     }
 }
 
-fn word(code: i32) -> &'static str {
+/// The verdict that an exit code stands for.
+pub fn word(code: i32) -> &'static str {
     match code {
         SAFE => "safe",
         UNSAFE => "unsafe",

@@ -21,8 +21,8 @@ usage:
   indubit split|join MODEL DIR       jobs for a scheduler, by properties or cubes; their answers as one, checked
   indubit mcp                        verify, try, salvage, check and more as tools of an agent, on standard input
   indubit fuzz compare KIND ...      random problems to this program and to other tools (by the program indubit-fuzz)
-  indubit help WORD                  a command, an engine, an option; all (groups of options), portfolio (its members),
-                                     c, witness (SV-COMP), formats, faces (other programs' command lines: z3, ...)
+  indubit help WORD                  a command, an engine, an option; all: groups of options; portfolio, formats, faces;
+                                     c: the meaning of C; witness: C by the rules of SV-COMP
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a

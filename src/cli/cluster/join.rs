@@ -1,6 +1,7 @@
 //! The answers of jobs as one.
 
 use super::{proof, Call, Questions};
+use crate::cli::check::word;
 use crate::cli::check_formula::{self, judge_model, read_model};
 use crate::cli::child;
 use crate::cli::{files, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
@@ -139,13 +140,5 @@ impl Call<'_> {
             })
         };
         (1..).zip(text.lines()).map(cube).collect()
-    }
-}
-
-fn word(code: i32) -> &'static str {
-    match code {
-        SAFE => "safe",
-        UNSAFE => "unsafe",
-        _ => "unknown",
     }
 }
