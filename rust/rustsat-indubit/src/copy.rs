@@ -57,9 +57,10 @@ impl Copy {
         self.list();
         let is_true = |other: &Lit| {
             let value = model.get(other.var().index()).copied().flatten();
-            *other != lit && value.map_or(false, |value| value != other.is_negative())
+            *other != lit && value.is_some_and(|value| value != other.is_negative())
         };
-        self.clauses_with(lit).all(|at| self.clause(at).contains(&!lit) || self.clause(at).iter().any(is_true))
+        self.clauses_with(lit)
+            .all(|at| self.clause(at).contains(&!lit) || self.clause(at).iter().any(is_true))
     }
 
     /// The literals that follow from these by unit propagation, and whether a clause is false then. The assumed literals
@@ -67,7 +68,8 @@ impl Copy {
     pub fn propagate(&mut self, assumed: &[Lit], vars: usize) -> (Vec<Lit>, bool) {
         self.list();
         let mut values: Vec<Option<bool>> = vec![None; vars];
-        let value = |values: &[Option<bool>], lit: Lit| values[lit.var().index()].map(|v| v != lit.is_negative());
+        let value =
+            |values: &[Option<bool>], lit: Lit| values[lit.var().index()].map(|v| v != lit.is_negative());
         let mut trail: Vec<Lit> = Vec::new();
         for &lit in assumed {
             match value(&values, lit) {

@@ -80,7 +80,10 @@ impl Default for Indubit<'_> {
 
 impl fmt::Debug for Indubit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Indubit").field("state", &self.state).field("stats", &self.stats()).finish_non_exhaustive()
+        f.debug_struct("Indubit")
+            .field("state", &self.state)
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
     }
 }
 
@@ -171,8 +174,9 @@ impl Indubit<'_> {
             let conflicts = left(self.conflicts, now.conflicts - before.conflicts);
             let propagations = left(self.propagations, now.propagations - before.propagations);
             let decisions = left(self.decisions, now.decisions - before.decisions);
-            let is_ended = self.terminator.as_mut().map_or(false, |ask| ask() == ControlSignal::Terminate);
-            let is_used_up = now.solves > before.solves && [conflicts, propagations, decisions].contains(&Some(0));
+            let is_ended = self.terminator.as_mut().is_some_and(|ask| ask() == ControlSignal::Terminate);
+            let is_used_up =
+                now.solves > before.solves && [conflicts, propagations, decisions].contains(&Some(0));
             if is_ended || is_used_up || self.stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -234,7 +238,8 @@ impl Extend<Clause> for Indubit<'_> {
 
 impl<'c, C: AsRef<Cl> + ?Sized> Extend<&'c C> for Indubit<'_> {
     fn extend<T: IntoIterator<Item = &'c C>>(&mut self, iter: T) {
-        iter.into_iter().for_each(|clause| self.add_clause_ref(clause).expect("adding a clause does not fail"));
+        iter.into_iter()
+            .for_each(|clause| self.add_clause_ref(clause).expect("adding a clause does not fail"));
     }
 }
 
@@ -384,7 +389,7 @@ impl FreezeVar for Indubit<'_> {
     }
 
     fn is_frozen(&mut self, var: Var) -> Result<bool> {
-        Ok(self.frozen.get(var.idx()).map_or(false, |&count| count > 0))
+        Ok(self.frozen.get(var.idx()).is_some_and(|&count| count > 0))
     }
 }
 
