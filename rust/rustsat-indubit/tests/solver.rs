@@ -140,6 +140,6 @@ fn the_best_model_is_found_with_an_encoding() {
             let chosen = |&&v: &&Lit| solver.lit_val(v).unwrap() == TernaryVal::True;
             best = vertices.iter().filter(chosen).count();
         }
-        assert_eq!(best, (size as usize + 1) / 2);
+        assert_eq!(best, (size as usize).div_ceil(2));
     }
 }
