@@ -198,6 +198,11 @@ fn forged_measures_are_refused() {
     assert!(matches!(check(&nothing, false), Err(CheckError::DoesNotHold(Condition::Unmeasured(_)))));
     let excluded = claimed(&cfa, |_, x, _| (Terms::FALSE, vec![x]));
     assert!(matches!(check(&excluded, false), Err(CheckError::DoesNotHold(Condition::Leaves { .. }))));
+    // The claim about the head follows if no run begins.
+    let mut unbegun = excluded;
+    unbegun.invariant.formulas[cfa.initial().index()] = Terms::FALSE;
+    let expected = Err(CheckError::DoesNotHold(Condition::InitialLocation));
+    assert_eq!(check(&unbegun, false), expected);
 }
 
 #[test]
