@@ -245,6 +245,19 @@ fn forged_sets_are_refused() {
     assert!(matches!(check(&found(3, positive, zero)), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
     let open = Endless { inputs: Vec::new(), ..found(3, positive, two) };
     assert!(matches!(check(&open), Err(CheckError::DoesNotHold(Condition::GoesOn(_)))));
+    // Only the second location of the set has states without a step.
+    let cfa = program(
+        "(declare-const x Int)
+        (location start :initial) (location wrong :error) (location head) (location behind)
+        (edge start head) (edge head behind) (edge behind head (assume (> x 0)))",
+    );
+    let named = |name: &str| cfa.locations().find(|&l| cfa.location_name(l) == name).expect("a location");
+    let mut set = vec![Terms::FALSE; cfa.location_count()];
+    set[named("head").index()] = Terms::TRUE;
+    set[named("behind").index()] = Terms::TRUE;
+    let second = Endless { stem: start(3), terms: cfa.terms().clone(), set, inputs: Vec::new() };
+    let expected = Err(CheckError::DoesNotHold(Condition::GoesOn(named("behind"))));
+    assert_eq!(check_endless(&cfa, &second, &options, &budget), expected);
 }
 
 #[test]
