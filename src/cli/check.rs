@@ -43,7 +43,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         &super::c::witnesses::asked(settings, (model_file, &model_bytes), &evidence)?;
     let model = models::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
-    advice::nothing_asked(&model);
+    advice::nothing_asked(settings, &model);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let wider = model.wider(&budget);
     let mut found = Verdicts::new(&model, settings);

@@ -102,7 +102,7 @@ fn evidence() -> Vec<Flag> {
             reach_error), error-label, no-overflow, or a file .prp of the software verification competition; all: a \
             verdict for each of its assertions, those of --check included, also after the first error; one of them: \
             its number there, counted from 1, or its place, as 8:3 or sum.c:8; termination, of a C program or an \
-            automaton: that all runs end"),
+            automaton: that all runs end, of Horn clauses: that all chains of derivations do"),
         Flag::new(Group::Check, "--evidence", |s| &mut s.verify.check,
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, \
             its automaton on paths to all edges (indubit help paths)"),

@@ -46,7 +46,11 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
         (None, None) => return Ok(None),
         (None, Some(_)) if model.origin().is_some() => return Ok(None),
         (None, Some(name)) if name == ALL => return Ok(None),
-        (None, Some(name)) if name == TERMINATION && model.kind() == Kind::Program => return Ok(None),
+        (None, Some(name))
+            if name == TERMINATION && matches!(model.kind(), Kind::Program | Kind::Clauses) =>
+        {
+            return Ok(None);
+        }
         (None, Some(name)) => name,
     };
     let found: Vec<PropertyId> = model.property_ids().filter(|&p| model.property_name(p) == name).collect();

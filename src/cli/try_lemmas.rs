@@ -23,7 +23,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let bytes = model_input.read(&budget, settings).map_err(limit)?;
     let model = models::parse_model(model_file, &bytes, settings, &budget).map_err(limit)?;
-    advice::nothing_asked(&model);
+    advice::nothing_asked(settings, &model);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let safety: Vec<PropertyId> = model.property_ids().filter(|property| !property.is_justice()).collect();
     if safety.is_empty() {

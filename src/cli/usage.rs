@@ -352,7 +352,7 @@ A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one o
                  CHECK( init(main()), LTL(G valid-deref) ) and so on
   valid-memsafety
                  the first three of them, a line each
-  termination    CHECK( init(main()), LTL(F end) ), without witnesses of this format
+  termination    CHECK( init(main()), LTL(F end) ), with witnesses of version 2.1
 Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The witness of a violation
 then names the property of its error, and CHECK( init(main()), LTL(G assert) ) if no property above has it. The data
 model ILP32 of a task is --arch 32, LP64 is --arch 64.

@@ -6,6 +6,7 @@ use super::{circuit, horn, program, system, CheckError, CheckOptions, Malformed}
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
 use crate::model::cfa::InvariantMap;
+use crate::model::encode::chains::Chains;
 use crate::model::{CircuitFile, PropertyId};
 use crate::origin::{ClausesOrigin, Origin};
 
@@ -23,6 +24,8 @@ enum Of<'m> {
     Clauses(&'m ClausesFile, horn::Evidence),
     /// Evidence about the ends of runs of a recursive program.
     Calls(&'m dyn ClausesOrigin, program::Evidence),
+    /// Evidence about the ends of chains of derivations.
+    Chains(Box<Chains>, program::Evidence),
 }
 
 /// The claims that a file makes about a model: one, or one for each of several properties, one after the other. Lines
@@ -68,6 +71,11 @@ fn evidence_claims<'m>(
             let read = program::Evidence::read(evidence, calls.cfa(), budget).map_err(InputError::of)?;
             vec![Of::Calls(&**origin, read)]
         }
+        Model::Clauses(file) if program::Evidence::begins_as_one_about_ends(evidence) => {
+            let chains = file.chains();
+            let read = program::Evidence::read(evidence, &chains.cfa, budget).map_err(InputError::of)?;
+            vec![Of::Chains(Box::new(chains), read)]
+        }
         Model::Clauses(file) => {
             let read = horn::Evidence::read(evidence, file.horn(), budget).map_err(InputError::of)?;
             vec![Of::Clauses(file, read)]
@@ -82,14 +90,18 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
-            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) | Of::Calls(..) => PropertyId::new(0),
+            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) | Of::Calls(..) | Of::Chains(..) => {
+                PropertyId::new(0)
+            }
         }
     }
 
     /// Whether it is about the question whether all runs of a program end.
     pub fn is_about_ends(&self) -> bool {
         match &self.0 {
-            Of::Program(_, evidence) | Of::Calls(_, evidence) => evidence.is_about_ends(),
+            Of::Program(_, evidence) | Of::Calls(_, evidence) | Of::Chains(_, evidence) => {
+                evidence.is_about_ends()
+            }
             Of::Circuit(..) | Of::System(..) | Of::OneRun(..) | Of::Clauses(..) => false,
         }
     }
@@ -100,7 +112,9 @@ impl Claim<'_> {
             Of::Circuit(_, evidence) => evidence.claims_safe(),
             Of::System(_, evidence) => evidence.claims_safe(),
             Of::OneRun(..) => true,
-            Of::Program(_, evidence) | Of::Calls(_, evidence) => evidence.claims_safe(),
+            Of::Program(_, evidence) | Of::Calls(_, evidence) | Of::Chains(_, evidence) => {
+                evidence.claims_safe()
+            }
             Of::Clauses(_, evidence) => evidence.claims_safe(),
         }
     }
@@ -125,7 +139,14 @@ impl Claim<'_> {
                 program::check_endless(&origin.calls_as_edges().without_returns(), found, options, budget)?;
                 origin.check_endless(found, budget)
             }
-            Of::Calls(..) => Err(Malformed::OtherKind.into()),
+            Of::Chains(chains, program::Evidence::Ranking(found)) => {
+                program::check_ranking(&chains.cfa, found, false, options, budget)
+            }
+            // Other runs than chains show nothing.
+            Of::Chains(chains, program::Evidence::Endless(found)) if chains.is_exact => {
+                program::check_endless(&chains.cfa, found, options, budget)
+            }
+            Of::Calls(..) | Of::Chains(..) => Err(Malformed::OtherKind.into()),
         }
     }
 }

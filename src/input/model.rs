@@ -10,6 +10,7 @@ use crate::c::{
 };
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
+use crate::model::encode::chains::{chains, Chains};
 use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::System;
@@ -278,6 +279,17 @@ impl ClausesFile {
         match self {
             ClausesFile::Script(script) => &script.horn,
             ClausesFile::Lowered(origin) => origin.horn(),
+        }
+    }
+
+    /// The automaton of their chains of derivations, also of clauses in scopes that have ended.
+    pub fn chains(&self) -> Chains {
+        match self {
+            ClausesFile::Script(script) => {
+                let chains = chains(&script.horn, script.has_truisms);
+                Chains { is_exact: chains.is_exact && !script.has_ended_scopes(), ..chains }
+            }
+            ClausesFile::Lowered(origin) => chains(origin.horn(), false),
         }
     }
 

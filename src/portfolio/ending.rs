@@ -15,6 +15,7 @@ use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use crate::evidence::program::{check_endless, check_ranking};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
+use crate::model::encode::chains::Chains;
 use crate::model::PropertyId;
 use crate::origin::{ClausesOrigin, ProgramOrigin};
 use crate::solver::term::{TermId, Terms};
@@ -80,6 +81,11 @@ impl EndingVerifier {
     /// A verifier of the automaton of a justice property. Runs without end are not looked for.
     pub fn of_rounds(cfa: Cfa, options: VerifyOptions, budget: Budget) -> EndingVerifier {
         EndingVerifier { both: false, ..EndingVerifier::new(cfa, None, options, budget) }
+    }
+
+    /// A verifier of the chains of derivations of clauses. Those without end are looked for if each run is a chain.
+    pub fn of_chains(chains: Chains, options: VerifyOptions, budget: Budget) -> EndingVerifier {
+        EndingVerifier { both: chains.is_exact, ..EndingVerifier::new(chains.cfa, None, options, budget) }
     }
 
     /// The automaton that the verdict is about: that of the program's wider model, if this is needed.

@@ -14,7 +14,7 @@ use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
 use crate::engine::Sequence;
-use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Counterexample, Proof};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::told;
@@ -50,8 +50,6 @@ enum Of<'m> {
     Program(&'m ProgramFile, Box<ProgramVerifier>),
     /// The question whether all runs of a program end.
     Ending(Box<EndingVerifier>),
-    /// The same question about clauses, which is not decided.
-    Undecided,
     /// A program in its own language, whose evidence is there already.
     Runs(&'m dyn Origin, Found, Checking, Budget),
     Clauses(&'m ClausesFile, Box<HornVerifier>),
@@ -155,7 +153,7 @@ impl<'m> ModelVerifier<'m> {
                 Some(origin) => {
                     Of::Ending(Box::new(EndingVerifier::of_calls(origin.clone(), options, budget)))
                 }
-                None => Of::Undecided,
+                None => Of::Ending(Box::new(EndingVerifier::of_chains(file.chains(), options, budget))),
             },
             Model::Circuit(file) => {
                 let verifier = Verifier::assuming(known, file.circuit.clone(), options, budget)?;
@@ -209,10 +207,6 @@ impl<'m> ModelVerifier<'m> {
                     },
                 )
             }
-            Of::Undecided => {
-                let reason = StopReason { cause: StopCause::Unmeasured, safe_depth: None };
-                Verdict::unknown(property, reason, "ending")
-            }
             Of::Program(file, verifier) => {
                 let verdict = verifier.verify(observer);
                 let told = |found| of_program(file, verifier, found);
@@ -250,7 +244,7 @@ impl<'m> ModelVerifier<'m> {
         match &mut self.0 {
             Of::Circuit(_, verifier) => verifier.prepare(properties, observer),
             Of::System(_, verifier) => verifier.prepare(properties, observer),
-            Of::Program(..) | Of::Ending(..) | Of::Undecided | Of::Runs(..) | Of::Clauses(..) => {}
+            Of::Program(..) | Of::Ending(..) | Of::Runs(..) | Of::Clauses(..) => {}
         }
     }
 
@@ -269,7 +263,6 @@ impl<'m> ModelVerifier<'m> {
                 ];
                 (sizes.map(|(name, size)| (name.to_string(), size as u64)).to_vec(), Vec::new())
             }
-            Of::Undecided => (Vec::new(), Vec::new()),
             Of::Runs(_, found, ..) => {
                 let steps = match found {
                     Found::One(run) => run.steps,
@@ -293,7 +286,7 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(_, verifier) => verifier.seconds(),
             Of::System(_, verifier) => verifier.seconds(),
             Of::Program(_, verifier) => verifier.seconds(),
-            Of::Ending(..) | Of::Undecided | Of::Runs(..) => Vec::new(),
+            Of::Ending(..) | Of::Runs(..) => Vec::new(),
             Of::Clauses(_, verifier) => verifier.seconds(),
         }
     }
@@ -302,12 +295,7 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..)
-            | Of::Program(..)
-            | Of::Ending(..)
-            | Of::Undecided
-            | Of::Runs(..)
-            | Of::Clauses(..) => None,
+            Of::System(..) | Of::Program(..) | Of::Ending(..) | Of::Runs(..) | Of::Clauses(..) => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Constrained Horn clauses: reading, encodings, evidence, reductions, verdicts.
 
 mod catamorphisms;
+mod chains;
 mod engines;
 mod evidence;
 mod examples;

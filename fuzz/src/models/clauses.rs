@@ -25,7 +25,7 @@ pub fn numbers(data: &[u8]) {
 
 fn script(horn: Horn) -> Model {
     let queries = vec![None; horn.clauses().len()];
-    Model::from(Script { horn, queries, commands: Vec::new(), ended: Vec::new() })
+    Model::from(Script { horn, queries, commands: Vec::new(), ended: Vec::new(), has_truisms: false })
 }
 
 /// Up to three predicates with up to two places, and up to eight clauses.

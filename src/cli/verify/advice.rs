@@ -1,6 +1,7 @@
 //! Notes behind a verdict, on standard error: the scope of `safe`, and what may help where it is `unknown`.
 
 use crate::cli::options::Settings;
+use crate::cli::values::TERMINATION;
 use crate::cli::verdicts::{overall, Words};
 use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
@@ -16,22 +17,23 @@ pub const NOTHING_ASKED: &str = "nothing was asked";
 const MOST_MEMBERS: usize = 4;
 
 /// Says what was not looked for in a program that is safe, and that a search ends with the first error.
-pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
+pub fn scope(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) {
     let others = model.origin().map_or(0, |origin| origin.assertion_count().saturating_sub(1));
     if others > 0 && overall(verified, Words::Safety) == "unsafe" {
         let were = if others == 1 { " was" } else { "s were" };
         say!("indubit: note: {} other assertion{} not looked at (--property all)", others, were);
     }
     let is_safe = overall(verified, Words::Safety) == "safe";
-    notes(model).iter().filter(|_| is_safe).for_each(|note| say!("indubit: note: {}", note));
+    notes(settings, model).iter().filter(|_| is_safe).for_each(|note| say!("indubit: note: {}", note));
 }
 
 /// The notes on what a verdict `safe` does not say.
-fn notes(model: &Model) -> Vec<String> {
+fn notes(settings: &Settings, model: &Model) -> Vec<String> {
+    let is_about_ends = settings.property.name.as_deref() == Some(TERMINATION);
     let is_query = |clause: &Clause| clause.head.is_none();
     match (model, model.origin()) {
         (_, Some(origin)) => origin.scope(),
-        (Model::Clauses(file), None) if !file.horn().clauses().iter().any(is_query) => {
+        (Model::Clauses(file), None) if !is_about_ends && !file.horn().clauses().iter().any(is_query) => {
             vec![format!("{}: no clause derives false", NOTHING_ASKED)]
         }
         (_, None) => Vec::new(),
@@ -39,8 +41,8 @@ fn notes(model: &Model) -> Vec<String> {
 }
 
 /// Says so if the model asks nothing, for a command that looks at evidence or lemmas alone.
-pub fn nothing_asked(model: &Model) {
-    let notes = notes(model).into_iter().filter(|note| note.starts_with(NOTHING_ASKED));
+pub fn nothing_asked(settings: &Settings, model: &Model) {
+    let notes = notes(settings, model).into_iter().filter(|note| note.starts_with(NOTHING_ASKED));
     notes.for_each(|note| say!("indubit: note: {}", note));
 }
 

@@ -148,7 +148,7 @@ fn verify(settings: &Settings, bytes: Vec<u8>, all: &Budget, start: Instant) -> 
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(model, &verified);
     if !settings.competition {
-        advice::scope(model, &verified);
+        advice::scope(settings, model, &verified);
         advice::unknown(settings, model, &verifier, &verified);
     }
     if let Some(lemmas) = &lemmas {

@@ -44,6 +44,12 @@ impl Evidence {
         }
     }
 
+    /// Whether an evidence file begins as one about the ends of runs does.
+    pub fn begins_as_one_about_ends(bytes: &[u8]) -> bool {
+        let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
+        [RANKING, ENDLESS].contains(&first.strip_suffix(b"\r").unwrap_or(first))
+    }
+
     /// Reads an evidence file, told apart by its first line.
     ///
     /// # Errors

@@ -55,6 +55,8 @@ pub(super) struct Clausifier<'a> {
     pub budget: &'a Budget,
     /// By term: whether it mentions a stand-in.
     pub mentions: HashMap<TermId, bool>,
+    /// Whether an atom has followed from itself.
+    pub truisms: bool,
 }
 
 fn refused(position: Position, message: impl Into<String>) -> ParseError {
@@ -204,7 +206,9 @@ impl Clausifier<'_> {
         let constraint = self.terms.and(&negations);
         let body = self.atoms(body)?;
         let mut heads = self.atoms(heads)?;
-        if constraint == Terms::FALSE || heads.iter().any(|head| body.contains(head)) {
+        let is_truism = heads.iter().any(|head| body.contains(head));
+        self.truisms |= is_truism;
+        if constraint == Terms::FALSE || is_truism {
             return Ok(None);
         }
         if let [(_, first, _), (at, second, _), ..] = heads[..] {

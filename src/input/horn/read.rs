@@ -19,6 +19,8 @@ pub struct Script {
     pub commands: Vec<Command>,
     /// By clause: the `pop` that ended its scope, counted from 0, if one did.
     pub ended: Vec<Option<usize>>,
+    /// Whether an assertion, or a part of one, is true by its form and so no clause, as `p(x)` if `p(x)`.
+    pub has_truisms: bool,
 }
 
 /// A command that asks.
@@ -98,12 +100,19 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     let (mut count, mut pops) = (0, 0);
     // Where the drafts of open scopes begin, and the drafts whose scopes have ended.
     let (mut scopes, mut gone): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
-    let mut clausifier =
-        Clausifier { terms: &mut terms, occurrences: &occurrences, budget, mentions: HashMap::default() };
+    let mut clausifier = Clausifier {
+        terms: &mut terms,
+        occurrences: &occurrences,
+        budget,
+        mentions: HashMap::default(),
+        truisms: false,
+    };
+    let mut is_silent = false;
     for given in given {
         match given {
             Given::Assertion { formula, position } => {
                 let found = clausifier.supported(formula, true, position)?;
+                is_silent |= found.is_empty();
                 drafts.extend(found.into_iter().map(|draft| (draft, None)));
             }
             Given::Query { formula, position } => {
@@ -129,6 +138,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
             Given::Question(Question::Refused(reason)) => commands.push(Command::Refused(reason)),
         }
     }
+    let has_truisms = is_silent || clausifier.truisms;
     let mut horn = Horn::new(terms);
     for predicate in &occurrences.predicates {
         horn.declare(&predicate.name, &predicate.places);
@@ -153,7 +163,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
         horn.add(clause);
         queries.push(query);
     }
-    Ok(Script { horn, queries, commands, ended })
+    Ok(Script { horn, queries, commands, ended, has_truisms })
 }
 
 /// Tells a draft of the products that it mentions, and that these mention.

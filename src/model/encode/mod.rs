@@ -9,6 +9,7 @@ pub mod booleans;
 pub mod calls;
 pub mod catamorphisms;
 pub mod cells;
+pub mod chains;
 pub mod earlier;
 pub mod first_bad;
 pub mod floats;
