@@ -11,8 +11,7 @@ usage:
   indubit check MODEL EVIDENCE...    check evidence against a model, or a proof or model of a FILE.cnf
   indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
   indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
-  indubit sat FILE.cnf               solve a formula in DIMACS form
-  indubit smt FILE.smt2              carry out an SMT-LIB script
+  indubit sat FILE.cnf, smt FILE.smt2  solve a formula in DIMACS form, carry out an SMT-LIB script
   indubit run MODEL                  run a C program, a circuit or a system with random values
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties

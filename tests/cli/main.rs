@@ -168,7 +168,7 @@ fn wrong_arguments_are_usage_errors() {
             &["--engine", "ic4", &safe],
             "--engine: expected auto|portfolio|ic3|lazy-ic3|bmc|kind|car|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|\
              tree-ic3-itp|tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|\
-             l2s|k-live|rlive, found `ic4`",
+             l2s|k-live|rlive|ranking, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),

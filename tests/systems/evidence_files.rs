@@ -207,7 +207,7 @@ fn evidence_files_are_told_apart_by_their_first_word() {
     let unknown = Evidence::read(b"unsat\n", system, None, &unlimited).expect_err("no evidence").to_string();
     assert_eq!(
         unknown,
-        "line 1, column 1: expected `; invariant`, `; k-induction`, `; ranking`, `; lasso-free`, `counterexample`, \
-         found `unsat`"
+        "line 1, column 1: expected `; invariant`, `; k-induction`, `; ranking`, `; lasso-free`, `; rounds`, \
+         `counterexample`, found `unsat`"
     );
 }
