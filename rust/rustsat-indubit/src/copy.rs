@@ -63,8 +63,7 @@ impl Copy {
             .all(|at| self.clause(at).contains(&!lit) || self.clause(at).iter().any(is_true))
     }
 
-    /// The literals that follow from these by unit propagation, and whether a clause is false then. The assumed literals
-    /// are not among them.
+    /// These literals and those that follow from them by unit propagation, and whether a clause is false then.
     pub fn propagate(&mut self, assumed: &[Lit], vars: usize) -> (Vec<Lit>, bool) {
         self.list();
         let mut values: Vec<Option<bool>> = vec![None; vars];
@@ -78,10 +77,9 @@ impl Copy {
                     trail.push(lit);
                 }
                 Some(true) => {}
-                Some(false) => return (Vec::new(), true),
+                Some(false) => return (trail, true),
             }
         }
-        let own = trail.len();
         let mut open: Vec<usize> = (0..self.len()).filter(|&at| self.clause(at).len() < 2).collect();
         let mut done = 0;
         loop {
@@ -93,7 +91,7 @@ impl Copy {
                 let second = free.find(|&lit| Some(lit) != first);
                 match (clause.iter().any(|&lit| value(&values, lit) == Some(true)), first, second) {
                     (true, ..) | (false, Some(_), Some(_)) => {}
-                    (false, None, _) => return (trail.split_off(own), true),
+                    (false, None, _) => return (trail, true),
                     (false, Some(unit), None) => {
                         values[unit.var().index()] = Some(!unit.is_negative());
                         trail.push(unit);
@@ -102,7 +100,7 @@ impl Copy {
             }
             match trail.get(done) {
                 Some(&lit) => open.extend(self.clauses_with(!lit)),
-                None => return (trail.split_off(own), false),
+                None => return (trail, false),
             }
             done += 1;
         }

@@ -116,7 +116,7 @@ fn flipped_models_are_models_and_propagation_is_that_of_units() {
     let found = solver.propagate(&[lit![3], !lit![1]], false).unwrap();
     let mut propagated = found.propagated;
     propagated.sort_unstable();
-    assert_eq!((propagated, found.conflict), (vec![lit![0], lit![2], lit![4]], false));
+    assert_eq!((propagated, found.conflict), (vec![lit![0], !lit![1], lit![2], lit![3], lit![4]], false));
     assert!(solver.propagate(&[lit![3], !lit![4]], false).unwrap().conflict);
 }
 
