@@ -125,5 +125,5 @@ fn verdicts_on_random_clauses_are_those_of_a_search_through_all_atoms() {
             seen[usize::from(found)] += 1;
         }
     }
-    assert!(enough(seen[0], 1) && enough(seen[1], 2), "{:?}", seen);
+    assert!(enough(seen[0], 0) && enough(seen[1], 4), "{:?}", seen);
 }

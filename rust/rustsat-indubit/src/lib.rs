@@ -16,7 +16,7 @@
 //! Limits count from one solve call to its end. A limit on decisions is looked at between slices, too, so the search may
 //! make some more.
 //!
-//! Whoever attaches a learner gets a new solver with the same clauses, since learnt clauses are told as a proof, which
+//! To attach a learner makes a new solver with the same clauses, since learnt clauses are told as a proof, which
 //! begins before the first clause.
 //!
 //! [`FlipLit`] and [`Propagate`] work on a copy of the clauses that were added, since the solver removes and rewrites
