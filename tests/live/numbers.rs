@@ -127,7 +127,7 @@ impl Small {
         system
     }
 
-    /// Whether some run comes to a loop in which each signal is true somewhere: by the closure of the steps.
+    /// Whether some run reaches a loop in which each signal is true somewhere: by the closure of the steps.
     fn fails(&self) -> bool {
         let count = (RANGE * RANGE) as usize;
         let state = |at: usize, n| [at as i64 / RANGE, at as i64 % RANGE, n];

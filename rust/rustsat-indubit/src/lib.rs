@@ -13,8 +13,8 @@
 //!
 //! A call of a terminator needs the solver's attention: the search runs in slices of [`SLICE`] conflicts, between which
 //! the terminator is asked and learnt clauses are handed to the learner. A slice goes on where the last one has ended.
-//! Limits count from one solve call to its end. A limit on decisions is looked at between slices, too, so the search may
-//! make some more.
+//! Limits count from one solve call to its end. A limit on decisions is looked at between slices, too, so the search
+//! may make some more.
 //!
 //! To attach a learner makes a new solver with the same clauses, since learnt clauses are told as a proof, which
 //! begins before the first clause.
