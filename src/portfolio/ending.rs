@@ -9,7 +9,7 @@ use super::program::{ProgramProof, ProgramVerifier};
 use super::verdict::Verified;
 use super::VerifyOptions;
 use crate::base::{Budget, Limit};
-use crate::engine::ending::{self, Facts, Open};
+use crate::engine::ending::{self, Elements, EndingOutcome, Facts, Open};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use crate::evidence::program::{check_endless, check_ranking};
@@ -180,19 +180,37 @@ impl EndingVerifier {
             Outcome::Unsafe(_) => RECURRENCE,
             Outcome::Unknown(_) => NONE,
         };
+        if is_incomplete(&outcome) {
+            if let Some(found) = self.with_elements(facts) {
+                by = if matches!(found, Outcome::Safe(_)) { RANKING } else { RECURRENCE };
+                outcome = found;
+            }
+        }
         let is_open = matches!(outcome, Outcome::Unknown(_));
         if let Some(ranking) = open.filter(|_| is_open).and_then(|open| self.counted(open, observer)) {
             by = COUNTER;
             outcome = Outcome::Safe(ranking);
         }
-        let is_open =
-            matches!(outcome, Outcome::Unknown(r) if r.cause == StopCause::Limit(Limit::Incomplete));
-        if is_open {
+        if is_incomplete(&outcome) {
             outcome = Outcome::Unknown(StopReason { cause: StopCause::Unmeasured, safe_depth: None });
         }
         match self.check(&outcome) {
             Ok(()) => VerdictOnEnds::checked(property, outcome, by),
             Err(error) => VerdictOnEnds::not_believed(property, error, by),
+        }
+    }
+
+    /// The verdict with variables for elements of arrays, if it is found.
+    fn with_elements(&self, facts: &Facts) -> Option<EndingOutcome> {
+        let elements = Elements::new(&self.cfa)?;
+        let mut found = ending::facts(&elements.cfa, self.options.seed, &self.budget).ok()?;
+        if facts.excludes_error && !found.excludes_error {
+            found = joined(&elements.cfa, found, facts.invariant.clone());
+        }
+        match ending::prove(&elements.cfa, &found, self.both, self.options.seed, &self.budget).0 {
+            Outcome::Safe(ranking) => Some(Outcome::Safe(elements.ranking_without(ranking))),
+            Outcome::Unsafe(endless) => Some(Outcome::Unsafe(elements.endless_without(endless))),
+            Outcome::Unknown(_) => None,
         }
     }
 
@@ -260,6 +278,11 @@ impl EndingVerifier {
             Outcome::Unknown(_) => Ok(()),
         }
     }
+}
+
+/// Whether all that is tried was tried.
+fn is_incomplete(outcome: &EndingOutcome) -> bool {
+    matches!(outcome, Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Incomplete))
 }
 
 /// Both invariants together. Without bound constants the second one can be told in the store of the first.

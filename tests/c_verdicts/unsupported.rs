@@ -67,6 +67,46 @@ fn a_member_of_a_pointer_to_nothing_over_integers() {
     assert_eq!(over_integers(&text.replace("(int *)16", "(int *)17")), Verdict::Safe);
 }
 
+/// Objects of a computed size have elements without bits: these are read and written as a whole.
+#[test]
+fn elements_of_objects_of_a_computed_size_over_integers() {
+    let text = "void *malloc(unsigned); int main() { unsigned n = nd();
+        if (n < 2 || n > 100000) return 0; int *p = malloc(n * sizeof(int));
+        for (unsigned i = 0; i < 2; i++) p[n - 1 - i] = i + 5;
+        if (p[n - 2] != 6) reach_error(); return 0; }";
+    assert_eq!(over_integers(text), Verdict::Safe);
+    assert_eq!(over_integers(&text.replace("!= 6", "== 6")), Verdict::Unsafe);
+    // An element that was never written has any value, and the run is carried out with it.
+    let any = text.replace("p[n - 2] != 6", "n > 70 && p[n - 3] == -77");
+    assert_eq!(over_integers(&any), Verdict::Unsafe);
+    for (from, to) in [("p[n - 2]", "((char *)p)[n]"), ("p[n - 2]", "*(_Bool *)&p[n - 2]")] {
+        match over_integers(&text.replace(from, to)) {
+            Verdict::Unknown(reason) => assert!(reason.contains("use --integers words"), "{}", reason),
+            known => panic!("{}: {:?}", to, known),
+        }
+    }
+    let cleared = text.replace("void *malloc(unsigned)", "void *calloc(unsigned, unsigned)");
+    let cleared = cleared.replace("malloc(n * sizeof(int))", "calloc(n, sizeof(int))");
+    assert_eq!(over_integers(&cleared.replace("p[n - 2] != 6", "n > 2 && p[0]")), Verdict::Safe);
+}
+
+/// A call that a run makes once has one object; in a loop, and in a function that is called twice, there are several.
+#[test]
+fn calls_that_are_made_once_and_several_times() {
+    let text = "void *malloc(unsigned); int *f(void) { return malloc(4); } int main() { int *a[2];
+        MAKE; *a[0] = 1; *a[1] = 2; if (*a[0] != 1) reach_error(); return 0; }";
+    let makes = [
+        "for (int i = 0; i < 2; i++) a[i] = malloc(4)",
+        "a[0] = f(); a[1] = f()",
+        "int *(*g)(void) = f; a[0] = g(); a[1] = g()",
+        "int i = 0; again: a[i] = malloc(4); i++; if (i < 2) goto again",
+    ];
+    for make in makes {
+        assert_eq!(over_integers(&text.replace("MAKE", make)), Verdict::Safe, "{}", make);
+    }
+    assert_eq!(over_integers(&text.replace("MAKE", "a[0] = f(); a[1] = a[0]")), Verdict::Unsafe);
+}
+
 #[test]
 fn a_vector_may_be_a_first_value() {
     let text = "typedef int four __attribute__((vector_size(16))); four v = (four){1, 2, 3, 4};";

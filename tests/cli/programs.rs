@@ -280,6 +280,24 @@ fn arguments_fall_from_call_to_call() {
 }
 
 #[test]
+fn the_end_of_a_text_of_any_length_ends_a_loop() {
+    let (file, evidence) = (text(&scratch("text.c")), text(&scratch("text.ends")));
+    let scan = "extern int any(void);\nvoid *malloc(unsigned);\nint main(void) {\n    int n = any();\n    \
+        if (n < 1) n = 1;\n    char *s = malloc(n * sizeof(char));\n    s[n - 1] = 0;\n    char *p = s;\n    \
+        while (*p) p++;\n    return p - s;\n}\n";
+    let asks = ["--property", "termination", "--integers", "math"];
+    std::fs::write(&file, scan).expect("a file");
+    let line: Vec<&str> =
+        [&file[..]].iter().chain(&asks).chain(&["--certificate", &evidence]).copied().collect();
+    let (code, out, err) = run(&line);
+    assert_eq!(code, 20, "{} {}", out, err);
+    let check: Vec<&str> = ["check", &file, &evidence].iter().chain(&asks).copied().collect();
+    assert_eq!(run(&check).0, 20);
+    std::fs::write(&file, scan.replace("s[n - 1] = 0", "s[n - 1] = 1")).expect("a file");
+    assert_eq!(run(&check).0, 3);
+}
+
+#[test]
 fn a_recursion_without_end_is_found_and_one_that_only_goes_on_behind_calls_is_not() {
     let (file, evidence) = (text(&scratch("deeper.c")), text(&scratch("deeper.run")));
     let deeper = "extern int any(void);\nint f(int m) {\n    if (m == 5) return 5;\n    return f(m);\n}\n\

@@ -295,6 +295,26 @@ fn loops_whose_turns_are_counted() {
     assert_eq!(verdict(&program(swap), &Budget::unlimited()), Some(true));
 }
 
+/// The end of a text is an element that is 0; an element is counted down; an element that stays.
+#[test]
+fn loops_that_read_elements_of_arrays() {
+    let text = "(declare-const a (Array Int Int)) (declare-const i Int) (declare-const n Int)
+        (location start :initial) (location wrong :error) (location head)
+        (edge start head (assume (>= n 0)) (assign (i 0) (a (store a n 0))))
+        (edge head head (assume (not (= (select a i) 0))) (assign (i (+ i 1))))";
+    let budget = || Budget::unlimited().with_propagations(3_000_000);
+    assert_eq!(verdict(&program(text), &budget()), Some(true));
+    let counts = text.replace("(assume (not (= (select a i) 0))) (assign (i (+ i 1)))", "GO");
+    let down =
+        counts.replace("GO", "(assume (> (select a i) 0)) (assign (a (store a i (- (select a i) 1))))");
+    assert_eq!(verdict(&program(&down), &budget()), Some(true));
+    let other =
+        counts.replace("GO", "(assume (> (select a i) 0)) (assign (a (store a (+ i 1) (- (select a i) 1))))");
+    assert_ne!(verdict(&program(&other.replace("(>= n 0)", "(>= n 1)")), &budget()), Some(true));
+    // Without an element that is 0.
+    assert_ne!(verdict(&program(&text.replace("(store a n 0)", "a")), &budget()), Some(true));
+}
+
 /// The countdown with a counter, which begins with a value and gets others on the way back to the head.
 fn counted(
     cfa: &Cfa,

@@ -177,14 +177,15 @@ impl Filling {
                         return None;
                     }
                 };
-                filling.pattern = bytes_of(array.others())?;
+                filling.pattern = bytes_of(array.others(), *unit)?;
                 for (index, element) in array.entries() {
-                    let index = u64::try_from(number(index, false)?).ok()?;
-                    let first = match index.checked_mul(unit / 8) {
+                    // Integers below 0 are indices of nothing.
+                    let index = u64::try_from(number(index, false)?).ok();
+                    let first = match index.and_then(|index| index.checked_mul(unit / 8)) {
                         Some(first) if first < size => first,
                         Some(_) | None => continue,
                     };
-                    let bytes = bytes_of(element)?;
+                    let bytes = bytes_of(element, *unit)?;
                     let inside = (first..size).zip(bytes);
                     filling.others.extend(inside);
                 }
@@ -215,10 +216,16 @@ impl Filling {
     }
 }
 
-/// The bytes of a word, the lowest first; `None` if it is none, or longer than a pattern may be.
-fn bytes_of(value: &Value) -> Option<Vec<u8>> {
+/// The bytes of an element of `unit` bits, the lowest first; `None` if it is longer than a pattern may be, or a number
+/// that the bits cannot hold.
+fn bytes_of(value: &Value, unit: u64) -> Option<Vec<u8>> {
     let bits = match value {
         Value::Bits(bits) if u64::from(bits.width()) <= 8 * LONGEST_PATTERN => bits,
+        Value::Number(_) if unit <= 64 => {
+            let number = number(value, true)?;
+            let fits = number >= -(1 << (unit - 1)) && number < 1 << unit;
+            return fits.then(|| number.to_le_bytes()[..unit as usize / 8].to_vec());
+        }
         _ => return None,
     };
     let byte = |at: u32| bits.extract(8 * at + 7, 8 * at).to_u64().map(|byte| byte as u8);

@@ -22,6 +22,7 @@
 //! on wrap, which is followed only in the check of candidates.
 
 mod counters;
+mod elements;
 mod facts;
 mod linear;
 mod measure;
@@ -34,6 +35,7 @@ mod states;
 mod words;
 
 pub use counters::{rebuilt, Open};
+pub use elements::Elements;
 pub use facts::{facts, Facts};
 
 use crate::base::{Budget, Limit};

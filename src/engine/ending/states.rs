@@ -7,6 +7,7 @@ use super::relations::Relation;
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::engine::common::outcome::decided;
 use crate::model::cfa::{Cfa, LocId};
+use crate::model::gcl::Command;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 
@@ -45,7 +46,7 @@ impl States {
     /// No states yet at these locations, with these cells each. Each state is in one cell. Formulas are about variables
     /// of which it is known whether a step changes them.
     pub fn new(
-        cfa: &Cfa,
+        cfa: &mut Cfa,
         heads: &[LocId],
         cells: &[TermId],
         relations: &[Relation],
@@ -73,6 +74,7 @@ impl States {
                 atoms.push(t);
             }
         }
+        atoms.extend(equations(cfa, is_known));
         atoms.truncate(MOST_ATOMS);
         let mut places = Vec::new();
         for &head in heads {
@@ -222,6 +224,32 @@ impl States {
         }
         set
     }
+}
+
+/// In a program with arrays, the equations of integers that assignments make: lengths and indices are often multiples.
+fn equations(cfa: &mut Cfa, is_wanted: impl Fn(TermId) -> bool) -> Vec<TermId> {
+    let has_arrays = cfa.variables().iter().any(|&v| cfa.terms().array_parts(cfa.terms().sort(v)).is_some());
+    let mut pairs = Vec::new();
+    for edge in cfa.edges().iter().filter(|_| has_arrays) {
+        for part in cfa.commands().parts(edge.command) {
+            match cfa.commands().get(part) {
+                Command::Assign(list) => pairs.extend(list.iter().map(|a| (a.variable, a.value))),
+                Command::Assume(_) | Command::Havoc(_) | Command::Sequence(_) | Command::Choice(_) => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (variable, value) in pairs {
+        let terms = cfa.terms();
+        let inside: Vec<TermId> =
+            terms.symbols_in(&[value]).into_iter().map(|s| terms.symbol_term(s)).collect();
+        let is_number = terms.sort(variable) == Sort::Int && is_wanted(variable) && !inside.is_empty();
+        let fits = |&v: &TermId| v != variable && cfa.is_variable(v) && is_wanted(v);
+        if is_number && inside.iter().all(fits) {
+            found.push((variable, value));
+        }
+    }
+    found.into_iter().map(|(variable, value)| cfa.terms_mut().eq(variable, value)).collect()
 }
 
 /// The remainder of an integer by 2, or the lowest bit of a word.

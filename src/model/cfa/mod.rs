@@ -213,11 +213,25 @@ impl Cfa {
     ///
     /// As [`add_edge`](Self::add_edge) does.
     pub fn extend_edge(&mut self, edge: EdgeId, command: CommandId) {
+        let own = self.edges[edge.index()].command;
+        self.replace_command(edge, command, [own, command]);
+    }
+
+    /// Lets an edge run another command before its own.
+    ///
+    /// # Panics
+    ///
+    /// As [`add_edge`](Self::add_edge) does.
+    pub fn lead_edge(&mut self, edge: EdgeId, command: CommandId) {
+        let own = self.edges[edge.index()].command;
+        self.replace_command(edge, command, [command, own]);
+    }
+
+    fn replace_command(&mut self, edge: EdgeId, command: CommandId, both: [CommandId; 2]) {
         if let Some(foreign) = self.foreign_symbol(command) {
             panic!("a command is about {}, which is no variable", self.terms.text(foreign));
         }
-        let own = self.edges[edge.index()].command;
-        self.edges[edge.index()].command = self.commands.sequence(&[own, command]);
+        self.edges[edge.index()].command = self.commands.sequence(&both);
     }
 
     /// A constant in a command that is no variable.

@@ -11,6 +11,7 @@
 
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
+use super::families::calls_once;
 use super::keys::{Keys, Root, TargetKey};
 use super::parameters::Parameters;
 use super::reach::Reach;
@@ -82,8 +83,10 @@ pub(in crate::c::lower) struct Targets {
     exprs: HashMap<ExprId, Sets>,
     /// Whether the program compares pointers that are mere numbers, or makes integers of them, and needs the numbers.
     pub is_exact: bool,
-    /// The number of slots of each call that makes objects of the heap, but for families.
-    slots: u8,
+    /// The number of slots of a call that makes objects of the heap, if these are no family.
+    pub(super) slots: u8,
+    /// The calls that a run makes at most once.
+    pub(super) once: HashSet<ExprId>,
     /// The calls whose objects are a family.
     pub(super) families: HashSet<ExprId>,
     /// The parameters that have the same value in every call.
@@ -111,6 +114,7 @@ impl Targets {
             exprs: HashMap::default(),
             is_exact: known.tells_numbers_apart(),
             slots: options.slots(),
+            once: calls_once(program, reach),
             families: HashSet::default(),
             parameters: Parameters::of(program, facts),
         };
@@ -138,7 +142,7 @@ impl Targets {
     }
 
     fn lists(&self, sets: &Sets) -> Lists {
-        let slots = |call: ExprId| if self.is_family(call) { 1 } else { self.slots };
+        let slots = |call: ExprId| self.slots(call);
         Lists {
             pointers: sets.pointers.listed(TargetKey::Zero, &slots).into(),
             integers: sets.integers.listed(TargetKey::Number, &slots).into(),

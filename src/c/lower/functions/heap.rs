@@ -64,7 +64,7 @@ impl Lowering<'_> {
     }
 
     /// The type of the elements in the slots of a call, and the number of bytes of a slot.
-    fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
+    pub(in crate::c::lower) fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
         let types = &self.program.types;
         let seen = self.known.heap_type(call, fixed.unwrap_or(u64::MAX));
         let element = seen.unwrap_or_else(|| types.integer(IntegerKind::UnsignedChar));
@@ -132,7 +132,7 @@ impl Lowering<'_> {
             (Some(leaves), true) => Ok(vec![self.new_family(call, leaves, like)]),
             (None, true) => self.refuse("an object of the heap with too many parts"),
             (all, false) => {
-                let slots = 0..self.options.slots();
+                let slots = 0..self.known.targets().slots(call);
                 Ok(slots.map(|at| self.new_slot(call, at, all.clone(), unit, &like)).collect())
             }
         }
@@ -371,9 +371,12 @@ impl Lowering<'_> {
     }
 
     /// Adds an unsupported point for factors of a size whose product may wrap around: one is above the largest number
-    /// that the other allows if it is a constant, and else above [`LARGEST_FACTOR`].
+    /// that the other allows if it is a constant, and else above [`LARGEST_FACTOR`]. Integers without bounds do not wrap.
     fn refuse_wide(&mut self, size: TermId, count: TermId) {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
+        if !numbers.is_words() {
+            return;
+        }
         let mut large = Vec::new();
         for (factor, other) in [(size, count), (count, size)] {
             let most = match numbers.value(self.builder.terms(), other, false) {
@@ -392,7 +395,11 @@ impl Lowering<'_> {
     /// Adds an unsupported point for objects that are larger than a slot.
     fn refuse_large(&mut self, bytes: TermId, slots: &[HeapSlot]) -> Result<(), Stop> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
-        let room = slots.first().map_or(0, |slot| self.objects.store(slot.store).bits / 8);
+        let first = slots.first().map(|slot| self.objects.store(slot.store));
+        if first.map_or(false, |store| self.is_without_bound(store)) {
+            return Ok(());
+        }
+        let room = first.map_or(0, |store| store.bits / 8);
         let most = numbers.number(self.terms(), i128::from(room), bits);
         let large = numbers.compare(self.terms(), BinaryOp::Greater, false, bytes, most);
         self.builder.unsupported_if(large, format!("an object of the heap with more than {} bytes", room));

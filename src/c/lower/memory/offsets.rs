@@ -7,6 +7,7 @@
 
 use crate::c::lower::analysis::keys::gcd;
 use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{Index, Place, Step, Target, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
@@ -19,6 +20,15 @@ pub(in crate::c::lower) struct Flat {
     pub index: Index,
     /// The distance in bits by which the place moves if the index grows by one; positive.
     pub unit: i64,
+}
+
+/// Instead of the last bit or index, where an object has none.
+const NO_LAST: i64 = i64::MAX;
+
+/// The least and the greatest index of a distance for which a place is not before its object, nor behind a last bit.
+pub(super) fn indices_up_to(base: i64, unit: i64, last: i64) -> (i64, i64) {
+    let from = (-base).div_euclid(unit) + i64::from((-base).rem_euclid(unit) != 0);
+    (from, if last == NO_LAST { NO_LAST } else { (last - base).div_euclid(unit) })
 }
 
 impl Lowering<'_> {
@@ -90,7 +100,7 @@ impl Lowering<'_> {
         product.unwrap_or(index)
     }
 
-    fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
+    pub(super) fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
         if self.numbers.is_words() {
             self.terms().bv_add(a, b)
         } else {
@@ -180,6 +190,20 @@ impl Lowering<'_> {
         terms.eq(index.term, at)
     }
 
+    /// The last bit at which `width` bits of an object may begin. An object whose length is an integer without bounds has
+    /// no last one but by its length.
+    pub(super) fn last_bit(&self, store: &Store, width: u64) -> i64 {
+        match self.is_without_bound(store) {
+            true => NO_LAST,
+            false => store.bits as i64 - width as i64,
+        }
+    }
+
+    /// Whether an object may have any length.
+    pub(in crate::c::lower) fn is_without_bound(&self, store: &Store) -> bool {
+        !self.numbers.is_words() && store.row.is_some() && store.length.is_some()
+    }
+
     /// The formula that an index is between two numbers, both included.
     pub(in crate::c::lower) fn index_between(&mut self, index: Index, low: i64, high: i64) -> TermId {
         let numbers = self.numbers;
@@ -190,7 +214,8 @@ impl Lowering<'_> {
         let width = terms.width(index.term);
         if width == 0 {
             let (from, to) = (numbers.number(terms, low.into(), 64), numbers.number(terms, high.into(), 64));
-            let (above, below) = (terms.le(from, index.term), terms.le(index.term, to));
+            let above = terms.le(from, index.term);
+            let below = if high == NO_LAST { Terms::TRUE } else { terms.le(index.term, to) };
             return terms.and(&[above, below]);
         }
         let (least, most) = range(width, index.signed);

@@ -13,6 +13,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Key;
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
+use crate::c::lower::memory::offsets::indices_up_to;
 use crate::c::lower::options::{LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
@@ -398,7 +399,7 @@ impl Lowering<'_> {
         parts: &mut Vec<Part>,
     ) -> Option<TermId> {
         let store = self.objects.store(place.store);
-        let (last, is_row) = (store.bits as i64 - width as i64, store.row.is_some());
+        let (last, is_row) = (self.last_bit(store, width), store.row.is_some());
         let flat = match self.flat(place) {
             Some(flat) => flat,
             None if 0 <= place.base && place.base <= last => {
@@ -409,9 +410,8 @@ impl Lowering<'_> {
             None => return Some(Terms::FALSE),
         };
         // The least and the greatest index for which the place is in the object.
-        let from = (-place.base).div_euclid(flat.unit) + i64::from((-place.base).rem_euclid(flat.unit) != 0);
-        let to = (last - place.base).div_euclid(flat.unit);
-        let count = (to - from).max(0) as u64;
+        let (from, to) = indices_up_to(place.base, flat.unit, last);
+        let count = to.saturating_sub(from).max(0) as u64;
         if is_row || count > self.most_parts(place.store) {
             if let Some(at) = self.row_spot(place, flat.unit, width) {
                 let inside = self.index_between(flat.index, from, to);

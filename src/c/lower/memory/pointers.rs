@@ -12,6 +12,7 @@ use crate::c::lower::analysis::keys::{positions_in, Root, TargetKey};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::value::{Index, Place, Step, StoreId, Target, Value, Way};
+use crate::c::lower::memory::offsets::indices_up_to;
 use crate::c::lower::options::LOWEST_ADDRESS;
 use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{BinaryOp, ExprId};
@@ -433,7 +434,7 @@ impl Lowering<'_> {
             // Two equal literals may be one object, and a literal may be the end of another one.
             return Terms::FALSE;
         }
-        let last = store.bits as i64 - 8;
+        let last = self.last_bit(store, 8);
         let lives = self.lives(place, 8);
         let inside = self.is_up_to(place, last);
         self.terms().and(&[lives, inside])
@@ -444,9 +445,7 @@ impl Lowering<'_> {
         match self.flat(place) {
             None => self.builder.terms().bool(0 <= place.base && place.base <= last),
             Some(flat) => {
-                let from =
-                    (-place.base).div_euclid(flat.unit) + i64::from((-place.base).rem_euclid(flat.unit) != 0);
-                let to = (last - place.base).div_euclid(flat.unit);
+                let (from, to) = indices_up_to(place.base, flat.unit, last);
                 self.index_between(flat.index, from, to)
             }
         }

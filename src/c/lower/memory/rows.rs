@@ -11,9 +11,12 @@
 //! becomes the greatest common divisor, and the program is lowered again, as for new parts (`sparse`). A scalar that is
 //! smaller than an element is taken out of its bits, and one that lies over several elements is put together.
 //!
-//! An element of a row is only bits. So an object in which addresses may be stored is no row, and neither is one of
-//! numbers that are no words. A row has bits for its padding, so a structure with padding is not written to one as a
-//! whole.
+//! An element of a row is only bits. So an object in which addresses may be stored is no row. A row has bits for its
+//! padding, so a structure with padding is not written to one as a whole.
+//!
+//! Integers without bounds have no bits. With them, only an object of the heap is a row whose size the program computes
+//! and whose elements are integers; these are read and written as a whole. Elements that were never written are any
+//! integers, also out of the range of their type.
 
 use crate::c::lower::analysis::keys::{gcd, Root, TargetKey};
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
@@ -22,9 +25,11 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Row;
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId};
+use crate::c::lower::numbers::Integers;
 use crate::c::lower::source_map::VariableOrigin;
 use crate::c::lower::stop::Stop;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::c::read::arch::IntegerKind;
+use crate::solver::term::{TermId, Terms};
 
 /// The most bits of an element.
 const MOST_UNIT: u64 = 512;
@@ -34,8 +39,23 @@ impl Lowering<'_> {
     pub(in crate::c::lower) fn may_be_row(&self, root: Root, targets: &Lists) -> bool {
         let is_number = |key: &TargetKey| matches!(key, TargetKey::Zero | TargetKey::Number);
         let has_addresses = !targets.pointers.iter().chain(targets.integers.iter()).all(is_number);
-        let is_asked_for = self.numbers.is_words() && self.options.array_parts <= MOST_PARTS as u32;
+        let is_asked_for = match self.numbers.integers {
+            Integers::Words => self.options.array_parts <= MOST_PARTS as u32,
+            Integers::Mathematical => self.has_computed_integers(root),
+            Integers::Reals => false,
+        };
         is_asked_for && !has_addresses && !matches!(root, Root::Text(_)) && !self.is_family(root)
+    }
+
+    /// Whether an object is one of integers on the heap with a size that the program computes.
+    fn has_computed_integers(&self, root: Root) -> bool {
+        match root {
+            Root::Heap(call, _) if self.known.fixed_size(call).is_none() => {
+                let element = self.heap_element(call, None).0;
+                self.program.types.integer_kind(element).map_or(false, |kind| kind != IntegerKind::Bool)
+            }
+            _ => false,
+        }
     }
 
     /// The most parts of an object that an access at a computed index may mean, if the object is tracked part by part.
@@ -87,15 +107,17 @@ impl Lowering<'_> {
         origin: VariableOrigin,
         owner: Option<usize>,
     ) -> Row {
-        let index = Sort::BitVec(self.pointer_bits());
-        let sort = self.terms().array_sort(index, Sort::BitVec(unit as u32));
+        let numbers = self.numbers;
+        let (index, element) = (numbers.sort_of_bits(self.pointer_bits()), numbers.sort_of_bits(unit as u32));
+        let sort = self.terms().array_sort(index, element);
         Row { variable: self.new_variable(name, sort, origin, owner), unit }
     }
 
     /// The value of a row whose bits are 0.
     pub(in crate::c::lower) fn row_of_zeros(&mut self, row: Row) -> TermId {
+        let numbers = self.numbers;
         let terms = self.terms();
-        let (sort, zero) = (terms.sort(row.variable), terms.bv_zero(row.unit as u32));
+        let (sort, zero) = (terms.sort(row.variable), numbers.number(terms, 0, row.unit as u32));
         terms.const_array(sort, zero)
     }
 
@@ -103,11 +125,13 @@ impl Lowering<'_> {
     fn indices(&mut self, row: Row, at: Spot, width: u32) -> (Vec<TermId>, u32) {
         let (first, within) = (at.bits / row.unit, at.bits % row.unit);
         let count = (within + u64::from(width) + row.unit - 1) / row.unit;
-        let bits = self.pointer_bits();
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
         let index = |lowering: &mut Self, number: u64| {
-            let terms = lowering.builder.terms_mut();
-            let fixed = terms.bv(number, bits);
-            at.element.map_or(fixed, |element| terms.bv_add(element, fixed))
+            let fixed = numbers.number(lowering.terms(), i128::from(number), bits);
+            match at.element {
+                Some(element) if number > 0 => lowering.index_sum(element, fixed),
+                element => element.unwrap_or(fixed),
+            }
         };
         ((first..first + count).map(|number| index(self, number)).collect(), within as u32)
     }
@@ -116,6 +140,10 @@ impl Lowering<'_> {
     pub(super) fn read_row(&mut self, row: Row, at: Spot, scalar: Leaf) -> Result<TermId, Stop> {
         self.check_list_position(scalar)?;
         let (indices, within) = self.indices(row, at, scalar.width);
+        if !self.numbers.is_words() {
+            let index = self.whole_element(row, (&indices, within), scalar)?;
+            return Ok(self.terms().select(row.variable, index));
+        }
         let terms = self.builder.terms_mut();
         // The first element has the lowest bits.
         let words: Vec<TermId> =
@@ -146,6 +174,14 @@ impl Lowering<'_> {
         self.check_list_position(scalar)?;
         let (indices, within) = self.indices(row, at, scalar.width);
         let mut array = changes.get(row.variable).unwrap_or(row.variable);
+        if !self.numbers.is_words() {
+            let index = self.whole_element(row, (&indices, within), scalar)?;
+            let old = self.terms().select(array, index);
+            let kept = if guard == Terms::TRUE { bits } else { self.terms().ite(guard, bits, old) };
+            let written = self.terms().store(array, index, kept);
+            changes.set(row.variable, written);
+            return Ok(());
+        }
         let (unit, mut done) = (row.unit as u32, 0);
         for index in indices {
             let from = if done == 0 { within } else { 0 };
@@ -159,6 +195,21 @@ impl Lowering<'_> {
         }
         changes.set(row.variable, array);
         Ok(())
+    }
+
+    /// The index of an element of a row of integers that a scalar is.
+    fn whole_element(
+        &mut self,
+        row: Row,
+        (indices, within): (&[TermId], u32),
+        scalar: Leaf,
+    ) -> Result<TermId, Stop> {
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        let is_integer = kind.map_or(false, |kind| kind != IntegerKind::Bool);
+        match indices {
+            [index] if is_integer && within == 0 && row.unit == u64::from(scalar.width) => Ok(*index),
+            _ => self.refuse("a part of another value is accessed; use --integers words"),
+        }
     }
 
     /// Refuses a list of variable arguments in a row.
