@@ -401,7 +401,7 @@ const CEILING: [(&str, usize); 21] = [
     // Values that were never stored, bit by bit, and truth values that are none.
     // Harnesses of a function alone; ranges of pointers, objects that contracts free.
     // Constants of constexpr, assertions in comments, low bits of addresses.
-    ("src/c", 61_060),
+    ("src/c", 61_215),
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
     // Errors as SARIF; the format of a model by an option; the property that a witness names; pono's options.
     // The format in which operators on floating-point numbers compute. Series of questions, scans of folders, a reader
@@ -419,13 +419,13 @@ const CEILING: [(&str, usize); 21] = [
     // Equations of degree two and cubes, guessed.
     // Measures of words from a list. Turns that are counted, shares of work, remainders.
     // Cases of cases of measures, and those of reals.
-    ("src/engine", 33_200),
+    ("src/engine", 33_565),
     // Invariants of systems in short, and in SystemVerilog. Models of clauses in the clauses' names. Waves of lassos
     // with the loop twice. The steps, files and weaknesses of errors; places in libraries.
     // Measures and recurrence sets: checks, texts, words, and sentences about runs without end.
     // Members of invariants with quantifiers, one by one. Counters beside a program.
     // Rounds of live properties: their automaton, and measures of it.
-    ("src/evidence", 15_775),
+    ("src/evidence", 15_995),
     // Operators on floating-point numbers, in models, too. Names of a circuit from a file beside it. Terms one by one.
     // The same as an option of models.
     // Powers, and words as integers.
@@ -433,7 +433,7 @@ const CEILING: [(&str, usize); 21] = [
     ("src/input", 14_750),
     // Systems and clauses over floating-point numbers as those over words.
     // Evidence about the ends of runs, with counters. Calls as edges.
-    ("src/model", 21_285),
+    ("src/model", 21_335),
     // Assertions behind others, and those that no run reaches.
     // Runs of both kinds of programs.
     // The question whether runs end.
@@ -441,7 +441,7 @@ const CEILING: [(&str, usize); 21] = [
     // An engine for safety as one for properties of both kinds. Assertions that no run reaches.
     // Runs of large and recursive programs before the engines.
     // The question whether runs end; counters, calls, rounds of live properties.
-    ("src/portfolio", 5_750),
+    ("src/portfolio", 5_785),
     // Steps from floating-point numbers to words.
     // The part of what is known that a proof needs.
     ("src/route", 2_740),

@@ -25,11 +25,14 @@ use std::sync::Arc;
 const RANKING: &str = "ranking";
 const RECURRENCE: &str = "recurrence";
 const COUNTER: &str = "counter";
+const VISITS: &str = "visits";
 const NONE: &str = "ending";
 
 /// Bounds that are tried for counters.
 const ROUNDS: usize = 8;
-/// Work for the first question about a counter, in units. Each round has twice as much.
+/// Rounds of questions about visits.
+const ROUNDS_OF_VISITS: usize = 3;
+/// Work for the first question about a counter or about visits, in units. Each round has twice as much.
 const WORK: u64 = 1_000_000;
 
 /// The verdict on the ends of runs.
@@ -187,9 +190,14 @@ impl EndingVerifier {
             }
         }
         let is_open = matches!(outcome, Outcome::Unknown(_));
-        if let Some(ranking) = open.filter(|_| is_open).and_then(|open| self.counted(open, observer)) {
-            by = COUNTER;
-            outcome = Outcome::Safe(ranking);
+        if let Some(open) = open.filter(|_| is_open) {
+            let few = self.visited(open.clone(), observer).map(|ranking| (VISITS, ranking));
+            let counted = || Some((COUNTER, self.counted(open, observer)?));
+            let found = few.or_else(counted);
+            if let Some((member, ranking)) = found {
+                by = member;
+                outcome = Outcome::Safe(ranking);
+            }
         }
         if is_incomplete(&outcome) {
             outcome = Outcome::Unknown(StopReason { cause: StopCause::Unmeasured, safe_depth: None });
@@ -214,9 +222,45 @@ impl EndingVerifier {
         }
     }
 
+    /// A proof by transition invariants that any engine for safety believes.
+    fn visited(&self, mut open: Open, observer: &mut dyn Observer) -> Option<Ranking> {
+        let mut list = open.visits();
+        let mut left: Vec<usize> = (0..list.len()).collect();
+        for round in 0..ROUNDS_OF_VISITS {
+            let mut later = Vec::new();
+            while let Some(at) = left.pop() {
+                let asked = open.question_of_visits(&list[at]);
+                let budget = self.budget.child();
+                budget.pause_at(budget.work_used() + (WORK << round));
+                let mut verifier = ProgramVerifier::new(asked.clone(), self.for_safety(), budget).ok()?;
+                match verifier.verify(observer).outcome {
+                    Outcome::Safe(ProgramProof::Invariant(found)) => {
+                        if !open.prove_visits(&mut list[at], &asked, &found) {
+                            return None;
+                        }
+                    }
+                    Outcome::Safe(ProgramProof::Bounded(_)) | Outcome::Unknown(_) => later.push(at),
+                    Outcome::Unsafe(run) => {
+                        let learned = open.learn(&mut list[at], run.path()?, self.options.seed, &self.budget);
+                        if !learned.ok()? {
+                            return None;
+                        }
+                        left.push(at);
+                    }
+                }
+                self.budget.poll().ok()?;
+            }
+            if later.is_empty() {
+                return open.ranking_of_visits(list);
+            }
+            left = later;
+        }
+        None
+    }
+
     /// A proof by counters whose bounds any engine for safety believes.
     fn counted(&self, mut open: Open, observer: &mut dyn Observer) -> Option<Ranking> {
-        for round in 0..ROUNDS {
+        for round in 0..if open.can_be_counted() { ROUNDS } else { 0 } {
             let mut is_done = true;
             for number in 0..open.count() {
                 if open.is_proved(number) {

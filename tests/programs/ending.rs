@@ -8,7 +8,7 @@ use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::program::{check_endless, check_ranking, write_ranking, Evidence};
 use indubit::evidence::{check, CheckError, CheckOptions, Condition};
 use indubit::input::{cfa, Model, ProgramFile};
-use indubit::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, LocId, Path, Ranking};
+use indubit::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, LocId, Path, Ranking, Transition};
 use indubit::model::encode::calls::{calls_as_edges, CallEdges};
 use indubit::model::procedures::{Call, Procedure, Procedures};
 use indubit::portfolio::{verify, Form, VerifyOptions};
@@ -166,7 +166,7 @@ fn claimed(cfa: &Cfa, make: impl Fn(&mut Terms, TermId, TermId) -> (TermId, Vec<
     let head = cfa.locations().find(|&l| cfa.location_name(l) == "head").expect("a head");
     formulas[head.index()] = formula;
     measures[head.index()] = measure;
-    Ranking { invariant: InvariantMap::new(terms, formulas), measures, counters: Vec::new() }
+    Ranking::new(InvariantMap::new(terms, formulas), measures)
 }
 
 #[test]
@@ -284,15 +284,135 @@ fn measures_of_words_that_no_sum_is() {
     }
 }
 
+/// The values change places, so that neither of them, nor their sum, falls on each turn.
+const SWAP: &str = "(declare-const x Int) (declare-const y Int)
+    (location start :initial) (location wrong :error) (location head)
+    (edge start head)
+    (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- x 1)) (y x)))
+    (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- y 2)) (y (+ x 1))))";
+
 #[test]
-fn loops_whose_turns_are_counted() {
-    // The values change places, so that neither of them, nor their sum, falls on each turn.
-    let swap = "(declare-const x Int) (declare-const y Int)
-        (location start :initial) (location wrong :error) (location head)
-        (edge start head)
-        (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- x 1)) (y x)))
-        (edge head head (assume (and (> x 0) (> y 0))) (assign (x (- y 2)) (y (+ x 1))))";
-    assert_eq!(verdict(&program(swap), &Budget::unlimited()), Some(true));
+fn loops_with_several_measures_of_which_one_has_fallen() {
+    assert_eq!(verdict(&program(SWAP), &Budget::unlimited()), Some(true));
+    // One such loop in another one, whose turns begin it anew.
+    let nested = "(declare-const x Int) (declare-const y Int) (declare-const z Int) (declare-const w Int)
+        (location start :initial) (location wrong :error) (location outer) (location inner)
+        (edge start outer)
+        (edge outer inner (assume (and (> x 0) (> y 0))) (havoc z) (havoc w))
+        (edge inner inner (assume (and (> z 0) (> w 0))) (assign (z (- z 1)) (w z)))
+        (edge inner inner (assume (and (> z 0) (> w 0))) (assign (z (- w 2)) (w (+ z 1))))
+        (edge inner outer (assume (<= z 0)) (assign (x (- x 1)) (y x)))
+        (edge inner outer (assume (<= z 0)) (assign (x (- y 2)) (y (+ x 1))))";
+    assert_eq!(verdict(&program(nested), &Budget::unlimited()), Some(true));
+    // The outer loop has no end.
+    let again = nested.replace("(assume (and (> x 0) (> y 0)))", "(assume (> x 0))");
+    let again = again.replace("(assign (x (- y 2)) (y (+ x 1)))", "(assign (x x))");
+    assert_ne!(verdict(&program(&again), &Budget::unlimited().with_propagations(3_000_000)), Some(true));
+}
+
+/// A proof by visits to a location: what holds at the heads of the state and the one that was kept, and the measures.
+fn visited(
+    cfa: &Cfa,
+    heads: &[&str],
+    make: impl Fn(&mut Terms, &[TermId], &Transition) -> (TermId, Vec<Vec<TermId>>),
+) -> Ranking {
+    let mut terms = cfa.terms().clone();
+    let mut formulas = vec![Terms::TRUE; cfa.location_count()];
+    let mut transitions = Vec::new();
+    for (number, &name) in heads.iter().enumerate() {
+        let head = cfa.locations().find(|&l| cfa.location_name(l) == name).expect("a head");
+        let is_kept = terms.declare(&format!("kept.{}", number), Sort::Bool);
+        let kept = |(at, &v): (usize, &TermId)| {
+            terms.declare(&format!("kept.{}.{}", number, at), cfa.terms().sort(v))
+        };
+        let kept: Vec<TermId> = cfa.variables().iter().enumerate().map(kept).collect();
+        let mut transition = Transition { head, is_kept, kept, measures: Vec::new() };
+        let (formula, measures) = make(&mut terms, cfa.variables(), &transition);
+        transition.measures = measures;
+        formulas[head.index()] = terms.and(&[formulas[head.index()], formula]);
+        transitions.push(transition);
+    }
+    let measures = vec![Vec::new(); cfa.location_count()];
+    Ranking { transitions, ..Ranking::new(InvariantMap::new(terms, formulas), measures) }
+}
+
+/// The kept number is at least 0 and more than the present one.
+fn fell(terms: &mut Terms, at: usize, variables: &[TermId], transition: &Transition) -> TermId {
+    let zero = terms.int(0);
+    let both = [terms.gt(transition.kept[at], variables[at]), terms.ge(transition.kept[at], zero)];
+    let both = terms.and(&both);
+    terms.implies(transition.is_kept, both)
+}
+
+#[test]
+fn forged_transition_invariants_are_refused() {
+    let cfa = program(COUNTDOWN);
+    let (options, budget) = (CheckOptions::default(), Budget::unlimited());
+    let check = |cfa: &Cfa, found: &Ranking| check_ranking(cfa, found, false, &options, &budget);
+    let right = visited(&cfa, &["head"], |terms, v, t| (fell(terms, 0, v, t), vec![vec![v[0]]]));
+    assert_eq!(check(&cfa, &right), Ok(()));
+    assert!(write_ranking(&cfa, &right).expect("a text").contains("; visits: "));
+    // No measure, one that stays, one that nothing is known of, and a formula that forgets what may be kept.
+    let none = visited(&cfa, &["head"], |terms, v, t| (fell(terms, 0, v, t), Vec::new()));
+    let stays = visited(&cfa, &["head"], |terms, v, t| (fell(terms, 0, v, t), vec![vec![terms.int(1)]]));
+    let open = visited(&cfa, &["head"], |_, v, _| (Terms::TRUE, vec![vec![v[0]]]));
+    let never = visited(&cfa, &["head"], |terms, v, t| (terms.not(t.is_kept), vec![vec![v[0]]]));
+    for (number, found) in [none, stays, open, never].iter().enumerate() {
+        assert!(matches!(check(&cfa, found), Err(CheckError::DoesNotHold(_))), "{}", number);
+    }
+    // A measure that speaks of what was kept, twice one location, and values of other variables.
+    let ghost = visited(&cfa, &["head"], |terms, v, t| (fell(terms, 0, v, t), vec![vec![t.kept[0]]]));
+    let twice = visited(&cfa, &["head", "head"], |terms, v, t| (fell(terms, 0, v, t), vec![vec![v[0]]]));
+    let mut short = right.clone();
+    short.transitions[0].kept.pop();
+    let mut other = right.clone();
+    other.transitions[0].is_kept = other.transitions[0].kept[0];
+    for (number, found) in [ghost, twice, short, other].iter().enumerate() {
+        assert!(matches!(check(&cfa, found), Err(CheckError::Malformed(_))), "{}", number);
+    }
+}
+
+/// An inner loop that ends, in a loop without end that begins it anew: what was kept is not forgotten there, unless the
+/// outer head is visited finitely often.
+#[test]
+fn what_was_kept_is_forgotten_only_where_a_run_does_not_come_back() {
+    let text = "(declare-const x Int) (declare-const y Int)
+        (location start :initial) (location wrong :error) (location outer) (location inner)
+        (edge start outer)
+        (edge outer inner (assume (> y 0)) (assign (x 5)))
+        (edge inner inner (assume (> x 0)) (assign (x (- x 1))))
+        (edge inner outer (assume (<= x 0)) (assign (y NEXT)))";
+    let (options, budget) = (CheckOptions::default(), Budget::unlimited());
+    let claim = |cfa: &Cfa, heads: &[&str]| {
+        let make = |terms: &mut Terms, v: &[TermId], t: &Transition| {
+            let at = usize::from(cfa.location_name(t.head) == "outer");
+            (fell(terms, at, v, t), vec![vec![v[at]]])
+        };
+        let mut found = visited(cfa, heads, make);
+        let outer = cfa.locations().find(|&l| cfa.location_name(l) == "outer").expect("a head");
+        let inner = cfa.locations().find(|&l| cfa.location_name(l) == "inner").expect("a head");
+        // What was kept at the outer head is known at the inner one.
+        let terms = &mut found.invariant.terms;
+        let mut known = Vec::new();
+        for transition in found.transitions.iter().filter(|transition| transition.head == outer) {
+            let (kept, zero) = (transition.kept[1], terms.int(0));
+            let weak = [terms.ge(kept, cfa.variables()[1]), terms.ge(kept, zero)];
+            let weak = terms.and(&weak);
+            known.push(terms.implies(transition.is_kept, weak));
+        }
+        let zero = terms.int(0);
+        known.push(terms.ge(cfa.variables()[0], zero));
+        let place = &mut found.invariant.formulas[inner.index()];
+        known.push(*place);
+        *place = terms.and(&known);
+        check_ranking(cfa, &found, false, &options, &budget)
+    };
+    let ends = program(&text.replace("NEXT", "(- y 1)"));
+    assert_eq!(claim(&ends, &["outer", "inner"]), Ok(()));
+    let stays = program(&text.replace("NEXT", "y"));
+    for heads in [&["outer", "inner"][..], &["inner", "outer"], &["inner"]] {
+        assert!(claim(&stays, heads).is_err(), "{:?}", heads);
+    }
 }
 
 /// The end of a text is an element that is 0; an element is counted down; an element that stays.

@@ -92,14 +92,20 @@ impl Witness {
     ) -> (Witness, usize) {
         metadata.format_version = WITH_ENDS.to_string();
         let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
-        for (location, list) in automaton.0.locations().zip(&ranking.measures).filter(|(_, l)| !l.is_empty())
-        {
+        let single = automaton.0.locations().zip(&ranking.measures).map(|(l, list)| (l, vec![&list[..]]));
+        let visits = ranking.transitions.iter();
+        let visits = visits.map(|t| (t.head, t.measures.iter().map(Vec::as_slice).collect::<Vec<_>>()));
+        for (location, lists) in single.filter(|(_, lists)| !lists[0].is_empty()).chain(visits) {
             let place = automaton.1.statement(location).filter(|place| place.is_loop_head);
             let pos = place.map_or(Pos::START, |place| place.pos);
             // A visit in one call of a function may come before one in another call, whose measure is greater.
             let texts = match places.contains_key(&pos) {
                 true => None,
-                false => place.and_then(|place| falls(program, automaton, (place.pos, list), ranking)),
+                false => place.and_then(|place| {
+                    let told = |list| falls(program, automaton, (place.pos, list), ranking);
+                    let all: Option<Vec<Vec<String>>> = lists.into_iter().map(told).collect();
+                    all.map(|all| all.concat())
+                }),
             };
             places.insert(pos, texts);
         }

@@ -24,40 +24,40 @@ const BOUNDS: [(i64, i64); 5] = [(1, 8), (2, 64), (4, 1_024), (16, 65_536), (256
 const DEEPEST: usize = 12;
 
 /// A loop whose turns are to be counted.
-#[derive(Debug)]
-struct Counted {
-    part: Component,
-    head: LocId,
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub(super) part: Component,
+    pub(super) head: LocId,
     /// A constant for the counter.
     constant: TermId,
-    /// Variables whose absolute values make the bound.
+    /// Variables whose absolute values make the bound. Without any, the turns cannot be counted.
     about: Vec<TermId>,
     /// The counter, once an invariant keeps it from falling below 0.
     proved: Option<Counter>,
-    inner: Vec<Inner>,
+    pub(super) inner: Vec<Inner>,
 }
 
 /// A loop without the head of the loop around it.
-#[derive(Debug)]
-enum Inner {
+#[derive(Clone, Debug)]
+pub(super) enum Inner {
     Measured(Measures),
     /// A counted loop, by its place in the list of all.
     Counted(usize),
 }
 
 /// Loops without a measure.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Open {
-    cfa: Cfa,
-    formulas: Vec<TermId>,
-    measures: Vec<Vec<TermId>>,
-    loops: Vec<Counted>,
+    pub(super) cfa: Cfa,
+    pub(super) formulas: Vec<TermId>,
+    pub(super) measures: Vec<Vec<TermId>>,
+    pub(super) loops: Vec<Counted>,
     /// The loops that are inside of no counted loop.
     outer: Vec<usize>,
 }
 
 impl Open {
-    /// These components as loops to be counted. `None` if a loop has no number on which its turns may depend.
+    /// These components as loops without a measure. `None` if they are too deep, or if facts have bound constants.
     pub(super) fn new(
         cfa: Cfa,
         facts: &Facts,
@@ -98,9 +98,6 @@ impl Open {
         let symbols = terms.symbols_in(&roots).into_iter().map(|symbol| terms.symbol_term(symbol));
         let is_number = |&t: &TermId| self.cfa.is_variable(t) && terms.sort(t) == Sort::Int;
         let about: Vec<TermId> = symbols.filter(is_number).collect();
-        if about.is_empty() {
-            return Ok(None);
-        }
         let mut inner = Vec::new();
         for sub in components_without(&self.cfa, &part, head) {
             let mut known = self.formulas.clone();
@@ -125,6 +122,11 @@ impl Open {
     /// The number of loops.
     pub fn count(&self) -> usize {
         self.loops.len()
+    }
+
+    /// Whether turns may depend on integers, in each loop.
+    pub fn can_be_counted(&self) -> bool {
+        self.loops.iter().all(|counted| !counted.about.is_empty())
     }
 
     /// Whether a loop's counter is known not to fall below 0.
@@ -172,6 +174,13 @@ impl Open {
 
     /// Keeps the invariant of a loop's question. False if it is about something else than variables.
     pub fn prove(&mut self, number: usize, (asked, counter): (&Cfa, Counter), found: &InvariantMap) -> bool {
+        let is_kept = self.keep(asked, found);
+        self.loops[number].proved = Some(counter).filter(|_| is_kept);
+        is_kept
+    }
+
+    /// Adds the invariant of a question to the formulas. False if it is about something else than variables.
+    pub(super) fn keep(&mut self, asked: &Cfa, found: &InvariantMap) -> bool {
         let terms = self.cfa.terms_mut();
         let all: Option<Vec<TermId>> =
             found.formulas.iter().map(|&formula| rebuilt(asked, &found.terms, terms, formula)).collect();
@@ -184,7 +193,6 @@ impl Open {
                 self.formulas[at] = terms.and(&[self.formulas[at], formula]);
             }
         }
-        self.loops[number].proved = Some(counter);
         true
     }
 
@@ -198,7 +206,7 @@ impl Open {
             }
         }
         let invariant = InvariantMap::new(self.cfa.terms().clone(), self.formulas);
-        Some(Ranking { invariant, measures: self.measures, counters })
+        Some(Ranking { counters, ..Ranking::new(invariant, self.measures) })
     }
 
     /// The measures at the heads of a counted loop.

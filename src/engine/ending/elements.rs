@@ -2,8 +2,8 @@
 //!
 //! The search for measures and facts is about numbers. So elements that loops read, and elements that are written at
 //! indices which may stay, get variables of their own (*views*): behind each edge the variable of `a[i]` becomes the
-//! element of `a` at `i`, and before each edge it is assumed to be it. What is found on the program with views holds on
-//! the program itself when the elements stand in their places again. The checker sees the program itself.
+//! element of `a` at `i`, and before each edge it is assumed to be it. A proof or a run of the program with views is
+//! one of the program itself when the elements stand in their places again. The checker sees the program itself.
 
 use super::relations::components;
 use crate::base::HashSet;

@@ -11,8 +11,9 @@
 //! and Heizmann, "Ranking templates for linear loops", LMCS 2015, nested template).
 //!
 //! If no linear measure of words is found, `words` tries a list of candidates. If no measure is found, `recurrence`
-//! looks for states from which a loop is never left. For what is left, `counters` asks an engine for safety whether a
-//! counter of turns stays at 0 or more.
+//! looks for states from which a loop is never left. For what is left, engines for safety are asked: `visits` whether
+//! from each visit to a head to each later one some measure of a list falls, and `counters` whether a counter of turns
+//! stays at 0 or more.
 //!
 //! The engine gets formulas that hold where runs are. It proves nothing itself: the checker of the evidence
 //! ([`check_ranking`](crate::evidence::program::check_ranking)) looks at the automaton's own commands, with formulas
@@ -32,11 +33,13 @@ mod recurrence;
 mod relations;
 mod search;
 mod states;
+mod visits;
 mod words;
 
 pub use counters::{rebuilt, Open};
 pub use elements::Elements;
 pub use facts::{facts, Facts};
+pub use visits::Visits;
 
 use crate::base::{Budget, Limit};
 use crate::engine::common::outcome::settle;
@@ -100,7 +103,7 @@ fn decide(
             formulas = facts.with_error(cfa, ground);
         }
         let invariant = InvariantMap { terms: own.terms().clone(), formulas, bound };
-        return Ok(Outcome::Safe(Ranking { invariant, measures, counters: Vec::new() }));
+        return Ok(Outcome::Safe(Ranking::new(invariant, measures)));
     }
     for (part, open) in failed.iter().filter(|_| both) {
         if let Some(found) = recurrence::find(&mut own, part, open, seed, budget)? {

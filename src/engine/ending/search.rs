@@ -85,6 +85,25 @@ impl<'a> Search<'a> {
         Ok(Search { cfa, part, ground, relations, next, variables, inside, reading, seed, budget })
     }
 
+    /// A measure for a head that falls on this relation between its states.
+    pub fn of_relation(&mut self, head: LocId, formula: TermId) -> Result<Option<Vec<TermId>>, Limit> {
+        self.relations = vec![Relation { source: head, target: head, formula }];
+        let nodes = [Node { location: head, cell: Terms::TRUE }];
+        let found = self.attempt(&nodes)?.ok();
+        let mut measures = found.map(|found| self.measures(&nodes, &found)).unwrap_or_default();
+        Ok(measures.pop().map(|(_, list)| list))
+    }
+
+    /// The values of variables at the next visit.
+    pub fn next(&self) -> &HashMap<TermId, TermId> {
+        &self.next
+    }
+
+    /// The program.
+    pub fn cfa(&mut self) -> &mut Cfa {
+        self.cfa
+    }
+
     /// Measures for the heads; conjunctions if none of the forms that are tried falls on them.
     pub fn run(&mut self) -> Result<Result<Measures, Vec<Polyhedron>>, Limit> {
         let whole = |&location: &LocId| Node { location, cell: Terms::TRUE };

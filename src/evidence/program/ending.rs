@@ -6,11 +6,12 @@
 
 use super::counters::with_counters;
 use super::cuts::{has_shared_inputs, measured_cuts, ways_to, Cuts};
+use super::visits::{check_visits, falls};
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::{import, import_terms, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::cfa::{Broken, Cfa, Endless, LocId, Path, PathStep, Ranking};
-use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 /// Checks that all runs end. With `excludes_error` no run may reach the error location; without it, such a run ends
 /// there.
@@ -38,24 +39,40 @@ pub fn check_ranking(
     if has_shared_inputs(cfa) {
         return Err(Limit::Incomplete.into());
     }
+    let uncounted = cfa.variables().len();
     let (counted, known) = with_counters(cfa, ranking, budget)?;
     let cfa = &counted;
     let mut terms = cfa.terms().clone();
     let own = || cfa.variables().iter().copied();
     let formulas = import(&mut terms, own(), &known, &invariant.terms, &invariant.formulas, budget)?;
     let none = Bound::default();
-    let (bound, renamed) = if ranking.counters.is_empty() { (&known, &none) } else { (&none, &known) };
+    let (bound, renamed) = if ranking.has_ghosts() { (&none, &known) } else { (&known, &none) };
     let mut measures = Vec::with_capacity(expected);
     for list in &ranking.measures {
         measures.push(import_terms(&mut terms, own(), renamed, &invariant.terms, list, budget)?);
     }
-    let has_measure = |location: LocId| !measures[location.index()].is_empty();
+    let mut is_visited = vec![true; expected];
+    for transition in &ranking.transitions {
+        is_visited[transition.head.index()] = false;
+        if !measures[transition.head.index()].is_empty() {
+            return Err(Malformed::NotAMeasure(transition.head).into());
+        }
+    }
+    let has_measure = |l: LocId| !measures[l.index()].is_empty() || !is_visited[l.index()];
     let cuts = measured_cuts(cfa, has_measure).map_err(Condition::Unmeasured)?;
     let mut prover = Prover::new(options, budget);
     if invariant.bound.is_empty() {
         check_ways(cfa, &mut terms, (&cuts, &formulas), excludes_error, &mut prover, budget)?;
     }
-    let claim = Claim { cuts: &cuts, formulas: &formulas, measures: &measures, bound: &bound.constants };
+    let variables = &cfa.variables()[..uncounted];
+    check_visits(ranking, &mut terms, (variables, &known), &formulas, &mut prover, budget)?;
+    let claim = Claim {
+        cuts: &cuts,
+        formulas: &formulas,
+        measures: &measures,
+        is_visited: &is_visited,
+        bound: &bound.constants,
+    };
     check_falls(cfa, &mut terms, claim, &mut prover, budget)
 }
 
@@ -64,6 +81,8 @@ struct Claim<'a> {
     cuts: &'a Cuts,
     formulas: &'a [TermId],
     measures: &'a [Vec<TermId>],
+    /// By location: whether a run may visit it without end, as far as transition invariants tell.
+    is_visited: &'a [bool],
     bound: &'a [TermId],
 }
 
@@ -75,10 +94,10 @@ fn check_falls(
     prover: &mut Prover,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    let Claim { cuts, formulas, measures, bound } = claim;
+    let Claim { cuts, formulas, measures, is_visited, bound } = claim;
     for end in cfa.locations().filter(|l| !measures[l.index()].is_empty()) {
         let after = &measures[end.index()];
-        let reachable = reachable(cfa, end);
+        let reachable = reachable(cfa, end, is_visited);
         let before: Vec<TermId> = after.iter().map(|&t| terms.declare("before", terms.sort(t))).collect();
         let falls = falls(terms, &before, after).ok_or(Malformed::NotAMeasure(end))?;
         let stays = terms.not(falls);
@@ -139,42 +158,20 @@ fn check_ways(
     Ok(())
 }
 
-/// By location: whether a way leads there.
-fn reachable(cfa: &Cfa, from: LocId) -> Vec<bool> {
+/// By location: whether a way leads there that visits no other locations than these.
+fn reachable(cfa: &Cfa, from: LocId, is_visited: &[bool]) -> Vec<bool> {
     let mut reached = vec![false; cfa.location_count()];
     let mut open = vec![from];
     reached[from.index()] = true;
     while let Some(location) = open.pop() {
         for &edge in cfa.leaving(location) {
             let target = cfa.edge(edge).target;
-            if !std::mem::replace(&mut reached[target.index()], true) {
+            if is_visited[target.index()] && !std::mem::replace(&mut reached[target.index()], true) {
                 open.push(target);
             }
         }
     }
     reached
-}
-
-/// The formula that says that a measure falls; `None` if one of its terms has no measure's sort.
-fn falls(terms: &mut Terms, before: &[TermId], after: &[TermId]) -> Option<TermId> {
-    let mut falls = Terms::FALSE;
-    // From the last term to the first: it falls itself, or it does not grow and one of the terms behind it falls.
-    for (&old, &new) in before.iter().zip(after).rev() {
-        let (strict, weak) = match terms.sort(old) {
-            Sort::Int | Sort::Real => {
-                let zero = terms.int(0);
-                let one = terms.int(1);
-                let lower = terms.sub(old, one);
-                let (bounded, less) = (terms.ge(old, zero), terms.le(new, lower));
-                (terms.and(&[bounded, less]), terms.le(new, old))
-            }
-            Sort::BitVec(_) => (terms.bv_ult(new, old), terms.bv_ule(new, old)),
-            _ => return None,
-        };
-        let later = terms.and(&[weak, falls]);
-        falls = terms.or(&[strict, later]);
-    }
-    Some(falls)
 }
 
 /// Checks that a run goes on without end.

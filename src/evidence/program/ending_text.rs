@@ -1,8 +1,11 @@
 //! Evidence about the ends of runs as text, and back.
 //!
-//! Terms are told by equations: a measure as the equation of a constant `measure.L.K`, for its place `K` in the list
-//! at location `L`; the value of an input as that of `input.E.K`, for the place of the input among those of edge `E`;
-//! the value that counter `K` gets on edge `E` as that of `update.K.E`. A line says how many counters there are.
+//! Terms are told by equations: a measure as the equation of a constant `measure.L.K`, for its place `K` in the list at
+//! location `L`; the value of an input as that of `input.E.K`, for the place of the input among those of edge `E`; the
+//! value that counter `K` gets on edge `E` as that of `update.K.E`. A line says how many counters there are, and
+//! another one tells the locations with transition invariants. The truth value whether a state is kept for the first of
+//! them is `kept.0`, and the value of variable `V` in it `kept.0.V`; its measures are `visits.0.K`, for their places
+//! `K` in all lists, and a line tells where each list ends.
 
 use super::counters::with_counters;
 use super::path_text::read_path;
@@ -11,7 +14,7 @@ use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, import, import_terms, rename_with_bound, texts, Bound};
 use crate::evidence::{CheckError, Malformed};
 use crate::input::{smtlib, ParseError};
-use crate::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, Ranking};
+use crate::model::cfa::{Cfa, Counter, EdgeId, Endless, InvariantMap, LocId, Ranking, Transition};
 use crate::solver::term::{quoted, Op, Sort, Substitution, TermId, Terms};
 use crate::theories::num::Rational;
 use std::fmt::Write;
@@ -21,8 +24,12 @@ pub(super) const RANKING: &[u8] = b"; measures by location";
 pub(super) const ENDLESS: &[u8] = b"endless run";
 /// The line with the number of counters, behind the first one.
 const COUNTERS: &str = "; counters: ";
+/// The line with the locations of transition invariants, and for each the lengths of its lists: `3:1,2`.
+const VISITS: &str = "; visits: ";
 /// Counters of a proof.
 const MOST_COUNTERS: usize = 1_000;
+/// Transition invariants of a proof. Each has a constant for each variable.
+const MOST_TRANSITIONS: usize = 50;
 /// The line between the stem and the set.
 const SET: &str = "; set by location";
 
@@ -92,7 +99,7 @@ pub fn write_ranking(cfa: &Cfa, ranking: &Ranking) -> Result<String, CheckError>
     let own = || cfa.variables().iter().copied();
     let formulas = import(&mut terms, own(), &known, from, &invariant.formulas, &budget)?;
     let none = Bound::default();
-    let (bound, renamed) = if ranking.counters.is_empty() { (&known, &none) } else { (&none, &known) };
+    let (bound, renamed) = if ranking.has_ghosts() { (&none, &known) } else { (&known, &none) };
     let mut equations = Vec::new();
     for (location, list) in ranking.measures.iter().enumerate() {
         let list = import_terms(&mut terms, own(), renamed, from, list, &budget)?;
@@ -105,10 +112,22 @@ pub fn write_ranking(cfa: &Cfa, ranking: &Ranking) -> Result<String, CheckError>
         let edges = counter.updates.iter().map(|(edge, _)| format!("update.{}.{}", number, edge.index()));
         equations.extend(edges.zip(list));
     }
+    let mut visits = Vec::new();
+    for (number, transition) in ranking.transitions.iter().enumerate() {
+        let list: Vec<TermId> = transition.measures.iter().flatten().copied().collect();
+        let list = import_terms(&mut terms, own(), renamed, from, &list, &budget)?;
+        let named = |(at, t): (usize, TermId)| (format!("visits.{}.{}", number, at), t);
+        equations.extend(list.into_iter().enumerate().map(named));
+        let lengths: Vec<String> = transition.measures.iter().map(|list| list.len().to_string()).collect();
+        visits.push(format!("{}:{}", transition.head.index(), lengths.join(",")));
+    }
     let mut head = String::from_utf8_lossy(RANKING).into_owned();
-    if !ranking.counters.is_empty() {
-        // Writing to a string cannot fail.
+    // Writing to a string cannot fail.
+    if ranking.has_ghosts() {
         let _ = write!(head, "\n{}{}", COUNTERS, ranking.counters.len());
+    }
+    if !visits.is_empty() {
+        let _ = write!(head, "\n{}{}", VISITS, visits.join(" "));
     }
     Ok(format!("{}\n{}", head, script(cfa, terms, bound, &formulas, &equations)))
 }
@@ -176,7 +195,8 @@ fn read_script(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Told, ParseEr
             _ => continue,
         };
         let sort = script.terms.sort(constant);
-        let is_told = ["measure.", "input.", "update."].iter().any(|prefix| name.starts_with(prefix));
+        let is_told =
+            ["measure.", "input.", "update.", "visits."].iter().any(|prefix| name.starts_with(prefix));
         let has_sort = matches!(sort, Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_));
         if is_told && has_sort && !known.contains_key(name) {
             let own = terms.declare(name, sort);
@@ -244,15 +264,28 @@ pub(in crate::evidence) fn read_ranking(
     budget: &Budget,
 ) -> Result<Ranking, ParseError> {
     let wrong = |message: String| ParseError::at_line(1, 1, message);
-    let second = bytes.split(|&b| b == b'\n').nth(1).and_then(|line| std::str::from_utf8(line).ok());
-    let count = match second.and_then(|line| line.trim_end().strip_prefix(COUNTERS)) {
-        Some(number) => number.parse().ok().filter(|&count| count <= MOST_COUNTERS),
-        None => Some(0),
+    let mut lines = bytes.split(|&b| b == b'\n').skip(1).map(std::str::from_utf8);
+    let mut line = |start: &str| lines.next()?.ok()?.trim_end().strip_prefix(start).map(str::to_string);
+    let (count, visits) = match line(COUNTERS) {
+        Some(number) => (number.parse().ok().filter(|&count| count <= MOST_COUNTERS), line(VISITS)),
+        None => (Some(0), None),
     };
     let count: usize = count.ok_or_else(|| wrong("expected the number of counters".to_string()))?;
     let mut counted = cfa.clone();
     let declare = |number| counted.declare(&format!("counter.{}", number), Sort::Int);
     let constants: Vec<TermId> = (0..count).map(declare).collect();
+    let mut transitions = Vec::new();
+    for visit in visits.iter().flat_map(|line| line.split(' ')) {
+        let read = read_visit(visit, cfa).filter(|_| transitions.len() < MOST_TRANSITIONS);
+        let (head, measures) = read.ok_or_else(|| wrong(format!("`{}` is no location with lists", visit)))?;
+        let is_kept = counted.declare(&format!("kept.{}", transitions.len()), Sort::Bool);
+        let mut kept = Vec::with_capacity(cfa.variables().len());
+        for (at, &variable) in cfa.variables().iter().enumerate() {
+            let sort = cfa.terms().sort(variable);
+            kept.push(counted.declare(&format!("kept.{}.{}", transitions.len(), at), sort));
+        }
+        transitions.push(Transition { head, is_kept, kept, measures });
+    }
     let (terms, formulas, values, bound) = read_script(bytes, &counted, budget)?;
     let mut measures: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
     let mut counters: Vec<Counter> =
@@ -263,7 +296,9 @@ pub(in crate::evidence) fn read_ranking(
             (Some(Ok(first)), Some(Ok(second))) => (first, second),
             _ => return Err(wrong(format!("`{}` is out of place", name))),
         };
-        let is_placed = if name.starts_with("measure.") {
+        let is_placed = if name.starts_with("visits.") {
+            place(transitions.get_mut(first), second, value)
+        } else if name.starts_with("measure.") {
             let list = measures.get_mut(first).filter(|list| list.len() == second);
             list.map(|list| list.push(value)).is_some()
         } else if name.starts_with("update.") && second < cfa.edges().len() {
@@ -276,7 +311,38 @@ pub(in crate::evidence) fn read_ranking(
             return Err(wrong(format!("`{}` is out of place", name)));
         }
     }
-    Ok(Ranking { invariant: InvariantMap { terms, formulas, bound }, measures, counters })
+    let is_open = |list: &Vec<TermId>| list.contains(&Terms::TRUE);
+    if transitions.iter().flat_map(|transition| &transition.measures).any(is_open) {
+        return Err(wrong("a list of `visits` is not complete".to_string()));
+    }
+    Ok(Ranking { invariant: InvariantMap { terms, formulas, bound }, measures, counters, transitions })
+}
+
+/// A location, and lists of some lengths that are to be filled.
+fn read_visit(text: &str, cfa: &Cfa) -> Option<(LocId, Vec<Vec<TermId>>)> {
+    let (head, lengths) = text.split_once(':')?;
+    let head = cfa.locations().nth(head.parse().ok()?)?;
+    let mut lists = Vec::new();
+    for length in lengths.split(',').filter(|length| !length.is_empty()) {
+        let length = length.parse().ok().filter(|&length: &usize| length <= MOST_COUNTERS)?;
+        lists.push(vec![Terms::TRUE; length]);
+        if lists.len() > MOST_COUNTERS {
+            return None;
+        }
+    }
+    Some((head, lists))
+}
+
+/// Puts a term into its place in the lists of a transition invariant. False if there is none, or it was filled.
+fn place(transition: Option<&mut Transition>, at: usize, value: TermId) -> bool {
+    let mut places = transition.into_iter().flat_map(|transition| transition.measures.iter_mut().flatten());
+    match places.nth(at) {
+        Some(free) if *free == Terms::TRUE => {
+            *free = value;
+            true
+        }
+        Some(_) | None => false,
+    }
 }
 
 pub(super) fn read_endless(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Endless, ParseError> {

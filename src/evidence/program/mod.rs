@@ -19,6 +19,7 @@ pub(crate) mod locations;
 mod path_text;
 mod read;
 mod text;
+mod visits;
 
 pub use bounded::{check_bounded, write_bounded};
 pub use check::{check_invariant, check_path, check_path_within};

@@ -64,7 +64,8 @@ fn told_term(found: &Ranking, term: TermId, counted: &str) -> Option<String> {
 
 impl AnyProof for RankingProof {
     fn size(&self) -> Size {
-        let parts = self.found.measures.iter().filter(|list| !list.is_empty()).count();
+        let measured = self.found.measures.iter().filter(|list| !list.is_empty()).count();
+        let parts = measured + self.found.transitions.len();
         Size { k: None, simple_path: false, parts, unit: "loops" }
     }
 
@@ -77,6 +78,12 @@ impl AnyProof for RankingProof {
                 let why = why.unwrap_or_else(|| "it is left by its second turn".to_string());
                 parts.push(format!("{} ends: {}", place(&self.cfa, location, self.is_lowered), why));
             }
+        }
+        for transition in &self.found.transitions {
+            let lists = transition.measures.iter().filter_map(|list| told(&self.found, list, ""));
+            let lists: Vec<String> = lists.collect();
+            let place = place(&self.cfa, transition.head, self.is_lowered);
+            parts.push(format!("{} ends: of any two turns in it, {}", place, lists.join(", or else ")));
         }
         if parts.is_empty() {
             parts.push("no run makes a second turn of a loop".to_string());

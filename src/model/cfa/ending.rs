@@ -3,7 +3,7 @@
 //! Evidence of liveness has types of its own, so that no proof about the error location can be taken for one about the
 //! ends of runs.
 
-use super::{EdgeId, InvariantMap, Path};
+use super::{EdgeId, InvariantMap, LocId, Path};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -27,13 +27,31 @@ pub struct Ranking {
     pub measures: Vec<Vec<TermId>>,
     /// Counters of which formulas and measures may speak. An invariant with counters has no bound constants.
     pub counters: Vec<Counter>,
+    /// Locations that no run visits without end, of which formulas may speak, too. The measures need to fall only where
+    /// a run does not visit them. With one of these, the invariant has no bound constants.
+    pub transitions: Vec<Transition>,
 }
 
 impl Ranking {
-    /// The invariant; `true` stands for a formula that speaks of counters.
+    /// A proof by measures alone.
+    pub fn new(invariant: InvariantMap, measures: Vec<Vec<TermId>>) -> Ranking {
+        Ranking { invariant, measures, counters: Vec::new(), transitions: Vec::new() }
+    }
+
+    /// Whether formulas speak of more than the variables of the program.
+    pub fn has_ghosts(&self) -> bool {
+        !self.counters.is_empty() || !self.transitions.is_empty()
+    }
+
+    /// The invariant; `true` stands for a formula that speaks of counters or of states that were kept.
     pub fn without_counters(&self) -> InvariantMap {
         let mut invariant = self.invariant.clone();
-        let is_counter = |t: TermId| self.counters.iter().any(|counter| counter.constant == t);
+        let is_of =
+            |transition: &Transition, t: TermId| transition.is_kept == t || transition.kept.contains(&t);
+        let is_counter = |t: TermId| {
+            self.counters.iter().any(|counter| counter.constant == t)
+                || self.transitions.iter().any(|transition| is_of(transition, t))
+        };
         for formula in &mut invariant.formulas {
             let terms = &invariant.terms;
             let symbols = terms.symbols_in(&[*formula]);
@@ -53,6 +71,24 @@ pub struct Counter {
     pub constant: TermId,
     /// The values that it gets at the ends of edges: terms over variables and counters, with their values there.
     pub updates: Vec<(EdgeId, TermId)>,
+}
+
+/// A proof that no run visits a location without end, by a *transition invariant* (Podelski and Rybalchenko, LICS
+/// 2004): from each visit to each later one, some measure of a list falls. It may be another one from pair to pair.
+///
+/// The two visits are one state of the program in which a state is kept (Cook, Podelski, Rybalchenko, "Termination
+/// proofs for systems code", PLDI 2006): a run that leaves the location may keep its state there, and
+/// forgets it where it enters the loop.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// The location.
+    pub head: LocId,
+    /// A declared constant in the store of the invariant: whether a state is kept. Its first value is any.
+    pub is_kept: TermId,
+    /// The values that are kept of all variables of the program, in their order: declared constants.
+    pub kept: Vec<TermId>,
+    /// Measures, each a list as in [`Ranking::measures`], over the variables of the program.
+    pub measures: Vec<Vec<TermId>>,
 }
 
 /// A proof that some run goes on without end: a run into a set of states each of which has a successor in the set

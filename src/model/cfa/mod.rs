@@ -16,7 +16,7 @@ mod order;
 mod path;
 
 pub use bounded::Bounded;
-pub use ending::{Counter, Endless, Ranking};
+pub use ending::{Counter, Endless, Ranking, Transition};
 pub use invariant::InvariantMap;
 pub use order::Order;
 pub use path::{Broken, Path, PathStep};

@@ -20,6 +20,7 @@ mod families;
 pub(super) mod keys;
 pub(super) mod leaves;
 mod lives;
+mod once;
 mod parameters;
 mod reach;
 pub(super) mod recursion;

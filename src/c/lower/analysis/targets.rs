@@ -1,5 +1,4 @@
-//! The targets that pointers may have: an analysis of the whole program that ignores the order of statements (Andersen
-//! 1994).
+//! The targets that pointers may have: an analysis of the program without the order of statements (Andersen 1994).
 //!
 //! Each object has two sets of targets: one for all pointers that are stored in it, and one for integers of the size of
 //! a pointer that were made from pointers. The analysis visits all reachable expressions again and again, and lets
@@ -11,8 +10,8 @@
 
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
-use super::families::calls_once;
 use super::keys::{Keys, Root, TargetKey};
+use super::once::calls_once;
 use super::parameters::Parameters;
 use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
@@ -142,11 +141,9 @@ impl Targets {
     }
 
     fn lists(&self, sets: &Sets) -> Lists {
-        let slots = |call: ExprId| self.slots(call);
-        Lists {
-            pointers: sets.pointers.listed(TargetKey::Zero, &slots).into(),
-            integers: sets.integers.listed(TargetKey::Number, &slots).into(),
-        }
+        let listed = |keys: &Keys, first| keys.listed(first, &|call| self.slots(call)).into();
+        let pointers = listed(&sets.pointers, TargetKey::Zero);
+        Lists { pointers, integers: listed(&sets.integers, TargetKey::Number) }
     }
 
     /// Whether a stored pointer with these targets needs a second variable beside the position of its target.

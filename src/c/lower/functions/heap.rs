@@ -371,7 +371,8 @@ impl Lowering<'_> {
     }
 
     /// Adds an unsupported point for factors of a size whose product may wrap around: one is above the largest number
-    /// that the other allows if it is a constant, and else above [`LARGEST_FACTOR`]. Integers without bounds do not wrap.
+    /// that the other allows if it is a constant, and else above [`LARGEST_FACTOR`]. Integers without bounds do
+    /// not wrap.
     fn refuse_wide(&mut self, size: TermId, count: TermId) {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         if !numbers.is_words() {

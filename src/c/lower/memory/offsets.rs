@@ -190,8 +190,8 @@ impl Lowering<'_> {
         terms.eq(index.term, at)
     }
 
-    /// The last bit at which `width` bits of an object may begin. An object whose length is an integer without bounds has
-    /// no last one but by its length.
+    /// The last bit at which `width` bits of an object may begin. An object whose length is an integer without bounds
+    /// has no last one but by its length.
     pub(super) fn last_bit(&self, store: &Store, width: u64) -> i64 {
         match self.is_without_bound(store) {
             true => NO_LAST,
