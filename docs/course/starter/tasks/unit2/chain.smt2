@@ -1,0 +1,10 @@
+; f applied three and five times gives a, so once gives a, too.
+(set-logic QF_UF)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const a U)
+(declare-const b U)
+(assert (! (= (f (f (f a))) a) :named three))
+(assert (! (= (f (f (f (f (f a))))) a) :named five))
+(assert (! (= b (f b)) :named other))
+(assert (! (distinct (f a) a) :named once))

@@ -1,0 +1,6 @@
+(set-logic QF_LRA)
+(declare-const x Real)
+(declare-const y Real)
+(assert (! (<= (+ x y) 4) :named sum))
+(assert (! (>= (- x y) 1) :named ahead))
+(assert (! (>= y 1) :named least))

@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(declare-const x Real)
+(declare-const y Real)
+(assert (! (<= (+ x y) 2) :named sum))
+(assert (! (>= (- x y) 1) :named ahead))
+(assert (! (>= y 1) :named least))
+(assert (! (<= x 10) :named most))
