@@ -68,9 +68,13 @@ fn verify() -> Vec<Flag> {
             its first paper (Bradley, VMCAI 2011), nor --reduce and --shortest; a letter: ic3cfa in a \
             configuration of table 5.1 of Lange 2018",
         ),
-        Flag::new(Group::Verify, "--lemmas", |s| &mut s.lemmas,
+        Flag::new(Group::Verify, "--lemmas", |s| &mut s.lemmas.file,
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; \
             they become a part of each proof, which is checked as a whole"),
+        Flag::new(Group::Verify, "--share", |s| &mut s.lemmas.share,
+            "share lemmas with runs about the same circuit by files in this folder, on any machines, while they \
+            search; each run checks those of others before it assumes them (ic3, lazy-ic3, kind and portfolios with \
+            them, over circuits and systems of Booleans and words)"),
         Flag::new(Group::Names, "--format", |s| &mut s.format,
             "the format of the model, where its content and the suffix of its name do not tell it, as of a C program \
             from standard input"),

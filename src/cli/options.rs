@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    AllModels, Answers, CertificateForm, Checks, ChosenFormat, ChosenShortest, Memory, Preset, ProofForm,
-    Shown, Switch, Threads, Timeout, Wanted,
+    AllModels, Answers, CertificateForm, Checks, ChosenFolder, ChosenFormat, ChosenShortest, Memory, Preset,
+    ProofForm, Shown, Switch, Threads, Timeout, Wanted,
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
@@ -203,8 +203,8 @@ pub struct Settings {
     pub keep: Option<OsString>,
     /// Wall-clock limit of each run of the command.
     pub command_timeout: Timeout,
-    /// A file of candidate lemmas.
-    pub lemmas: Option<OsString>,
+    /// The lemmas of others.
+    pub lemmas: LemmaSettings,
     /// The format of the model.
     pub format: ChosenFormat,
     /// A file with names for the parts of a circuit.
@@ -259,6 +259,15 @@ pub struct Settings {
     pub harness: Option<OsString>,
     /// The settings of `run`.
     pub run: RunSettings,
+}
+
+/// The lemmas of others.
+#[derive(Clone, Default)]
+pub struct LemmaSettings {
+    /// A file of candidates.
+    pub file: Option<OsString>,
+    /// The folder by which runs share lemmas.
+    pub share: ChosenFolder,
 }
 
 /// The options of compilers for C's preprocessor.
@@ -391,7 +400,7 @@ impl Default for Settings {
             out: None,
             keep: None,
             command_timeout: Timeout::default(),
-            lemmas: None,
+            lemmas: LemmaSettings::default(),
             format: ChosenFormat::default(),
             map: None,
             checks: Checks::default(),

@@ -33,8 +33,7 @@ exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input
 
 /// The end of the first help.
 pub const MORE: &str = "
-unknown? Standard error says why, and up to which depth there is no counterexample. More time, another engine, all
-threads, or lemmas of your own (--lemmas) may help; docs/unknown.md has more on that.
+unknown? Standard error says why. More time, another engine, threads or lemmas (--lemmas) may help: docs/unknown.md.
 ";
 
 /// The text of `indubit` without arguments.

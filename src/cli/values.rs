@@ -11,7 +11,7 @@ use indubit::input::Format;
 use indubit::model::{PropertyId, PropertyKind};
 use indubit::option_words;
 use indubit::portfolio::{Engine, Shortest, VerifyOptions};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
 /// An option that is there or not.
@@ -200,6 +200,25 @@ impl OptionValue for Threads {
     }
     fn show(&self) -> String {
         self.0.map_or("one for each processor".to_string(), |n| n.to_string())
+    }
+}
+
+/// A folder, if one was chosen.
+#[derive(Clone, Default)]
+pub struct ChosenFolder(pub Option<OsString>);
+
+impl OptionValue for ChosenFolder {
+    fn form() -> String {
+        "DIR".to_string()
+    }
+    fn read(text: &str) -> Option<ChosenFolder> {
+        Some(ChosenFolder(Some(text.into())))
+    }
+    fn read_argument(argument: &OsStr) -> Option<ChosenFolder> {
+        Some(ChosenFolder(Some(argument.to_os_string())))
+    }
+    fn show(&self) -> String {
+        self.0.show()
     }
 }
 

@@ -51,6 +51,7 @@ pub use crate::model::kind::Kind;
 pub use crate::route::options::{ImageOptions, Reductions, Words};
 pub use crate::route::takes::{Misfit, Unfit};
 pub use assertions::{unreached, verify_assertions, Tell};
+pub use circuit::Exchange;
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};

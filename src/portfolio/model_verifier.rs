@@ -3,6 +3,7 @@
 //! Typed evidence comes from the verifier of one kind. Here it becomes a [`Proof`] or a [`Counterexample`], which can
 //! be read and written without knowing the kind.
 
+use super::circuit::Exchange;
 use super::ending::EndingVerifier;
 use super::first_runs::{self, Found};
 use super::horn::HornVerifier;
@@ -245,6 +246,16 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(_, verifier) => verifier.prepare(properties, observer),
             Of::System(_, verifier) => verifier.prepare(properties, observer),
             Of::Program(..) | Of::Ending(..) | Of::Runs(..) | Of::Clauses(..) => {}
+        }
+    }
+
+    /// The way of lemmas to and from other processes, if [`VerifyOptions::exchange`] is on. `None` if the model is no
+    /// circuit and no system of Booleans and words, or has no property of safety.
+    pub fn exchange(&self) -> Option<Exchange> {
+        match &self.0 {
+            Of::Circuit(file, verifier) => verifier.exchange(file),
+            Of::System(_, verifier) => verifier.exchange(),
+            Of::Program(..) | Of::Ending(..) | Of::Runs(..) | Of::Clauses(..) => None,
         }
     }
 

@@ -79,6 +79,9 @@ pub struct VerifyOptions {
     pub cover: CoverOptions,
     /// Default [`Shortest::Auto`].
     pub shortest: Shortest,
+    /// Engines on circuits leave lemmas for other processes, and take theirs, by
+    /// [`ModelVerifier::exchange`](super::ModelVerifier::exchange). Default off.
+    pub exchange: bool,
     /// The members of a portfolio.
     pub portfolio: PortfolioOptions,
     /// Models as other models.
@@ -106,6 +109,7 @@ impl Default for VerifyOptions {
             check: Checking::On,
             cover: CoverOptions::default(),
             shortest: Shortest::Auto,
+            exchange: false,
             portfolio: PortfolioOptions::default(),
             images: ImageOptions::default(),
             reduce: Reductions::default(),
@@ -139,6 +143,8 @@ impl VerifyOptions {
             (Engine::Auto, Kind::Circuit | Kind::System | Kind::Program | Kind::Clauses) => Engine::Portfolio,
             (engine, _) => engine,
         };
+        // The lemmas that others get before there is a proof.
+        self.engines.ic3.search.inductive_subset |= self.exchange;
         self.seeded()
     }
 
@@ -148,6 +154,11 @@ impl VerifyOptions {
         self.engines = self.engines.seeded(self.seed);
         self.seed = 0;
         self
+    }
+
+    /// Whether the engines for properties of safety share lemmas.
+    pub(super) fn share_lemmas(&self) -> bool {
+        self.exchange || (self.engine == Engine::Portfolio && self.portfolio.share_lemmas)
     }
 
     /// The part that a route needs.

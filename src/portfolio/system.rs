@@ -1,5 +1,6 @@
 //! Transition systems under verification.
 
+use super::circuit::Exchange;
 use super::ending::EndingVerifier;
 use super::lineup::{form_of, on_system, Plan};
 use super::member::Condition;
@@ -19,6 +20,7 @@ use crate::model::encode::floats::WordSystem;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Invariant, Proof, System, Trace};
 use crate::model::PropertyId;
+use crate::route::bits::is_of_bits;
 use crate::route::floats::OverWords;
 use crate::route::images::{reduced_system, Images, Made};
 use crate::route::known::Assumed;
@@ -62,7 +64,7 @@ impl Stated for System {
         let words = OverWords::of_system(seen, budget);
         let seen = words.image().map_or(seen, |image| &image.system);
         let reduction = reduced_system(&seen.without_justice(), &options.route(), budget);
-        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
+        let shares = options.share_lemmas();
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
         CommonSystem { reduction: Made::sharing(reduction, budget, shares), assumed, words, lemmas }
     }
@@ -183,6 +185,15 @@ impl Prover<Both<System>> for Rounds {
 
     fn counters(&self) -> Counters {
         vec![("questions about rounds", self.asked)]
+    }
+}
+
+impl Verifier<System> {
+    /// The way of lemmas to and from other processes, if the engines see a circuit and share lemmas.
+    pub(super) fn exchange(&self) -> Option<Exchange> {
+        let CommonSystem { reduction, lemmas, .. } = &*self.one.common;
+        let shares = lemmas.is_some() && is_of_bits(&reduction.system);
+        shares.then(|| Exchange::of_system(reduction))
     }
 }
 

@@ -213,6 +213,12 @@ impl Images {
         })
     }
 
+    /// The circuit that a system is, if it is made and engines share lemmas about it.
+    pub fn shared_bits(&self) -> Known<Bits> {
+        let all = self.bits.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        all.iter().filter_map(|(_, known)| known.clone()).find(|bits| bits.lemmas.is_some())
+    }
+
     /// The memories of a system with arrays of which single cells can be looked at.
     pub fn memories(&self, system: &System) -> Found<Memories> {
         self.memories.get((), &self.budget, |budget| Memories::of(system, budget))

@@ -1,6 +1,7 @@
-//! `split` and `join`: a question as jobs, and their answers as one, with what is missing or forged refused.
+//! `split` and `join`: a question as jobs, and their answers as one, with what is missing or forged refused. `--share`:
+//! lemmas by a folder.
 
-use super::{refused, run, scratch, text};
+use super::{circuit, refused, run, scratch, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -147,4 +148,122 @@ fn a_variable_that_two_proofs_define_and_a_model_of_a_cube_are_understood() {
     let (model, folder) = answered("model.cnf", "p cnf 3 2\n1 2 0\n-1 3 0\n", &["--cubes", "4"]);
     let (code, out, err) = join(&model, &folder);
     assert!(code == 10 && out.ends_with("\ns SATISFIABLE\n") && err.is_empty(), "{}{}", out, err);
+}
+
+/// An empty folder.
+fn empty(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).expect("a folder");
+    folder
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+/// An induction without simple paths that finds a proof only by lemmas of others.
+const NEEDY: [&str; 6] = ["--engine", "kind", "--no-simple-path", "--max-k", "2", "--stats"];
+
+#[test]
+fn a_run_proves_by_the_lemmas_that_another_one_left() {
+    let (model, folder) = (circuit("ten_states"), empty("shared"));
+    let share = ["--share", &text(&folder)];
+    assert_eq!(run(&[&[model.as_str()], &NEEDY[..], &share].concat()).0, 30);
+    assert_eq!(run(&[&[&model, "--engine", "ic3"], &share[..]].concat()), (20, "safe\n".into(), "".into()));
+    let left = files(&folder);
+    assert_eq!(left.len(), 1, "{:?}", left);
+    // Each file is one of candidates, and good here.
+    let (code, out, err) = run(&["try", &model, &text(&left[0])]);
+    assert!(code == 20 && out.contains("proved by lemmas"), "{}{}", out, err);
+    let proof = text(&scratch("shared.proof.txt"));
+    let (code, out, err) =
+        run(&[&[model.as_str()], &NEEDY[..], &share, &["--certificate", proof.as_str()]].concat());
+    assert_eq!((code, out.as_str()), (20, "safe\n"), "{}", err);
+    assert!(err.contains("shared lemmas: 0 left in 0 files, 3 clauses of others"), "{}", err);
+    assert_eq!(run(&["check", &model, &proof]).0, 20);
+    // Another circuit has nothing to do with them.
+    let err = run(&[&[circuit("token_ring").as_str()], &NEEDY[..], &share].concat()).2;
+    assert!(err.contains(" 0 clauses of others"), "{}", err);
+}
+
+#[test]
+fn a_system_of_words_shares_the_lemmas_of_its_circuit() {
+    let (model, folder) = (text(&scratch("shared.btor2")), empty("shared_words"));
+    fs::write(&model, forty()).expect("a file");
+    let call = [&model, "--engine", "ic3", "--property", "30", "--share", &text(&folder)];
+    for _ in 0..2 {
+        assert_eq!(run(&call), (20, "safe\n".into(), "".into()));
+    }
+    let name = |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy()[..17].to_string());
+    let names: Vec<_> = files(&folder).iter().map(name).collect();
+    assert!(!names.is_empty() && names.windows(2).all(|two| two[0] == two[1]), "{:?}", names);
+}
+
+#[test]
+fn forged_and_damaged_lemmas_leave_verdict_and_evidence() {
+    for (name, code) in [("ten_states", 20), ("arbiter", 10)] {
+        let (model, folder) = (circuit(name), empty(&format!("forged_{}", name)));
+        let share = ["--share", &text(&folder)];
+        assert_eq!(run(&[&[&model, "--engine", "ic3"], &share[..]].concat()).0, code);
+        let left = text(&files(&folder)[0]);
+        let good = fs::read(&left).expect("a file");
+        let latches: Vec<String> = fs::read_to_string(&model)
+            .expect("a model")
+            .lines()
+            .skip(5)
+            .take(4)
+            .map(|line| line.split(' ').next().unwrap_or("2").to_string())
+            .collect();
+        let units: String = latches.iter().map(|latch| format!("{}\n", latch)).collect();
+        let negated = |latch: &String| format!("{}\n", latch.parse::<u32>().map_or(3, |l| l | 1));
+        let others: String = latches.iter().map(negated).collect();
+        let forged: [Vec<u8>; 8] = [
+            format!("invariant b0 4\n{}", units).into(),
+            format!("invariant b0 4\n{}", others).into(),
+            format!("invariant b0 8\n{}{}", units, others).into(),
+            b"invariant b0 1\n0\n".to_vec(),
+            good[..good.len() / 2].to_vec(),
+            (0..=255).cycle().take(100_000).collect(),
+            format!("{}{}", "c\n".repeat(8_000_001), String::from_utf8_lossy(&good)).into(),
+            b"invariant b0 99999999999999999999\n2 3 4294967295\n".to_vec(),
+        ];
+        let prefix = left.rsplit('/').next().map_or("", |name| &name[..16]).to_string();
+        for (number, bytes) in forged.iter().enumerate() {
+            fs::write(folder.join(format!("{}-1-1-{:06}.lemmas", prefix, number)), bytes).expect("a file");
+        }
+        fs::create_dir(folder.join(format!("{}-folder.lemmas", prefix))).expect("a folder");
+        #[cfg(unix)]
+        drop(Command::new("mkfifo").arg(folder.join(format!("{}-pipe.lemmas", prefix))).status());
+        let file = |suffix: &str| text(&scratch(&format!("forged.{}", suffix)));
+        let (proof, witness) = (file("proof.txt"), file("witness.txt"));
+        for engine in ["ic3", "lazy-ic3", "kind", "portfolio"] {
+            let evidence = ["--certificate", &proof, "--witness", &witness, "--stats"];
+            let (found, _, err) = run(&[&[&model, "--engine", engine], &share[..], &evidence].concat());
+            assert_eq!(found, code, "{}: {}", engine, err);
+            assert!(!err.contains(" 0 clauses of others") && !err.contains("refused"), "{}: {}", engine, err);
+            let evidence = if code == 20 { &proof } else { &witness };
+            assert_eq!(run(&["check", &model, evidence]).0, code, "{}", engine);
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told_and_one_that_cannot_be_written_is_no_harm() {
+    let (model, gone) = (circuit("ten_states"), text(&scratch("no_folder")));
+    let err = refused(&[&model, "--share", &gone], 1);
+    assert!(err.contains("--share") && err.contains(&format!("mkdir {}", gone)), "{}", err);
+    let program = text(&scratch("shared.c"));
+    fs::write(&program, "int main(void) { return 0; }\n").expect("a file");
+    let err = refused(&[&program, "--share", &text(&empty("shared_c"))], 1);
+    assert!(err.contains("circuits and systems of Booleans and words"), "{}", err);
+    // The kernel's folder of a process takes no files.
+    if Path::new("/proc/self").is_dir() {
+        let (code, out, err) = run(&[&model, "--engine", "ic3", "--share", "/proc/self"]);
+        assert_eq!((code, out.as_str()), (20, "safe\n"));
+        assert!(err.contains("the run goes on"), "{}", err);
+    }
 }

@@ -3,17 +3,19 @@
 use crate::cases::scaled;
 use crate::counts::enough;
 use crate::oracle::{
-    admitted, all_vectors, evaluate, holds, initial_views, prop, satisfies, steps, successor,
+    admitted, all_vectors, evaluate, explicit_verdicts, holds, initial_views, prop, satisfies, steps,
+    successor,
 };
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
+use indubit::engine::Outcome;
 use indubit::evidence::circuit::write_clauses;
 use indubit::evidence::CheckOptions;
 use indubit::input::{InputError, Model, Place};
-use indubit::model::circuit::{Circuit, Signal};
+use indubit::model::circuit::{Circuit, Latch, Signal};
 use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::CircuitFile;
-use indubit::portfolio::Lemmas;
+use indubit::portfolio::{Engine, Lemmas, ModelVerifier, VerifyOptions};
 
 /// Whether a state occurs in some step: the constraints hold with some inputs.
 fn occurs(circuit: &Circuit, state: &[bool]) -> bool {
@@ -120,4 +122,67 @@ fn bytes_that_are_no_text_are_refused_where_they_stand() {
     };
     assert_eq!(place(b"(assert true)\n(x \"\xff\xff\" \x13)"), Place::Line { line: 2, column: 4 });
     assert_eq!(place(b"(x \"\xff\xff\" \x13)"), Place::Line { line: 1, column: 4 });
+}
+
+/// A text of some clauses over few latches, as candidates.
+fn guesses(rng: &mut Rng, file: &CircuitFile) -> String {
+    let latches = file.circuit.latches();
+    let mut literal = || latches[rng.below(latches.len())].node.signal().negate_if(rng.one_in(2));
+    let clauses = (0..8).map(|i| (0..1 + i % 3).map(|_| literal()).collect()).collect();
+    write_clauses(file, prop(0), &Certificate::Inductive(ClausalInvariant::of_clauses(clauses)).into())
+}
+
+#[test]
+fn lemmas_for_other_processes_are_good_and_theirs_leave_the_verdicts() {
+    let (mut told, mut taken, mut verdicts) = (0, 0, [0, 0]);
+    for seed in 0..scaled(200) as u64 {
+        let mut rng = Rng::new(seed);
+        let mut circuit = random_circuit(&mut rng, &Shape { latches: 8, constraints: 0, ..Shape::default() });
+        if circuit.latches().is_empty() {
+            continue;
+        }
+        // One state is bad.
+        let state = |latch: &Latch| latch.node.signal().negate_if(rng.one_in(2));
+        let state: Vec<Signal> = circuit.latches().iter().map(state).collect();
+        let state = circuit.and_all(&state);
+        circuit.clear_bads();
+        circuit.add_bad(state);
+        let expected = explicit_verdicts(&circuit)[0];
+        let (file, model) = (CircuitFile::new(circuit.clone()), Model::from(circuit.clone()));
+        let mut texts: Vec<String> = Vec::new();
+        for turn in 0..3 {
+            let others = [Engine::Ic3, Engine::LazyIc3, Engine::Auto];
+            let engine = if turn == 0 { Engine::Ic3 } else { others[rng.below(3)] };
+            let options = VerifyOptions { engine, exchange: true, seed: turn, ..VerifyOptions::default() };
+            let mut verifier = ModelVerifier::new(&model, &options, &Budget::unlimited()).expect("engines");
+            let mut exchange = verifier.exchange().expect("a board");
+            if turn > 0 {
+                texts.push(guesses(&mut rng, &file));
+                taken += texts.iter().map(|text| exchange.take(text.as_bytes()) as u64).sum::<u64>();
+                exchange.publish();
+            }
+            match verifier.verify(prop(0), &mut ()).outcome {
+                Outcome::Safe(_) => assert_eq!(expected, None, "{}", seed),
+                Outcome::Unsafe(_) => assert!(expected.is_some(), "{}", seed),
+                Outcome::Unknown(reason) => panic!("{}: {:?}", seed, reason),
+            }
+            verdicts[usize::from(expected.is_none())] += 1;
+            if let Some((text, count)) = exchange.told() {
+                told += count as u64;
+                if turn == 0 {
+                    let lemmas = Lemmas::read(&model, text.as_bytes(), &Budget::unlimited()).expect("lemmas");
+                    let good = lemmas.examine(&Budget::unlimited()).expect("no limit").good;
+                    assert_eq!(good.len(), lemmas.texts().len(), "{}: {}", seed, text);
+                }
+                texts.push(text);
+            }
+            assert!(exchange.told().is_none());
+        }
+    }
+    let counts = [told, taken, verdicts[0], verdicts[1]];
+    assert!(
+        counts.iter().zip([15, 200, 100, 100]).all(|(&count, least)| enough(count, least)),
+        "{:?}",
+        counts
+    );
 }

@@ -63,7 +63,8 @@ pub fn run(settings: &Settings, model: &Model, budget: &Budget, start: Instant) 
     let others = [
         ("--report", settings.report.is_some()),
         ("--trace-json", settings.trace_json.is_some()),
-        ("--lemmas", settings.lemmas.is_some()),
+        ("--lemmas", settings.lemmas.file.is_some()),
+        ("--share", settings.lemmas.share.0.is_some()),
     ];
     if let Some((name, _)) = others.iter().find(|(_, is_set)| *is_set) {
         let message = "is about one question; choose an assertion by --property N";

@@ -1,5 +1,6 @@
 //! The files of evidence: their names, their forms, and what stood there before.
 
+use super::share::NOTHING_TO_SHARE;
 use crate::cli::options::Settings;
 use crate::cli::values::{CertificateForm, TERMINATION};
 use crate::cli::{clock, files, Failure};
@@ -61,6 +62,7 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
 pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
     options.ending = settings.property.name.as_deref() == Some(TERMINATION);
+    options.exchange = settings.lemmas.share.0.is_some();
     let form = form(settings, model, "");
     let is_inductive =
         |form: &Form<'_>| matches!(form, Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions);
@@ -94,6 +96,9 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
     if settings.cover.0 && (model.kind() == Kind::Program || model.kind() == Kind::Clauses) {
         return refuse("covers (--cover) are bad states of circuits and systems");
+    }
+    if settings.lemmas.share.0.is_some() && matches!(model, Model::Program(_) | Model::Clauses(_)) {
+        return refuse(NOTHING_TO_SHARE);
     }
     let asks_justice = match settings.property.index {
         Some(property) => property.is_justice(),

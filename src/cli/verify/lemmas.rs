@@ -25,7 +25,7 @@ pub fn read<'m>(
     model: &'m Model,
     budget: &Budget,
 ) -> Result<Option<Assumed<'m>>, Failure> {
-    let file = match &settings.lemmas {
+    let file = match &settings.lemmas.file {
         Some(file) => file.as_os_str(),
         None => return Ok(None),
     };

@@ -8,6 +8,7 @@ mod report;
 mod sarif;
 #[cfg(feature = "c")]
 pub mod series;
+mod share;
 pub mod show;
 
 use super::files;
@@ -34,6 +35,7 @@ const MOST_FOR_HINTS: Duration = Duration::from_secs(80);
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let start = Instant::now();
     evidence::keep_apart(settings)?;
+    share::Folder::of(settings)?;
     let file = settings.file(0);
     let input = files::open(file)?;
     let budget = settings.budget();
@@ -93,9 +95,10 @@ fn verify(settings: &Settings, bytes: Vec<u8>, all: &Budget, start: Instant) -> 
         files::keep_apart(file, name)?;
         progress.keep();
     }
-    verifier.prepare(&properties, &mut progress);
-    let verified: Vec<Verdict<'_>> =
-        properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
+    let verified: Vec<Verdict<'_>> = share::during(settings, verifier.exchange(), || {
+        verifier.prepare(&properties, &mut progress);
+        properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect()
+    })?;
     progress.clear();
     if let Some((settings, bytes)) = again {
         if verdicts::overall(&verified, Words::Safety) != "safe" {

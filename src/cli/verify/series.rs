@@ -57,7 +57,8 @@ pub fn run(
     let others = [
         ("--report", settings.report.is_some()),
         ("--trace-json", settings.trace_json.is_some()),
-        ("--lemmas", settings.lemmas.is_some()),
+        ("--lemmas", settings.lemmas.file.is_some()),
+        ("--share", settings.lemmas.share.0.is_some()),
     ];
     if let Some((name, _)) = others.iter().find(|(_, is_set)| *is_set) {
         return Err(Failure::usage(format!("{} is about one question, and there are several", name)));

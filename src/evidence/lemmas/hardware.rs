@@ -222,7 +222,7 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
 
 /// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches or gates of
 /// the certificate over latches.
-fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::ClausalInvariant> {
+pub(crate) fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::ClausalInvariant> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
     let nodes = file.circuit.nodes().len();
     let is_known =

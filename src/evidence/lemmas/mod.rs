@@ -9,7 +9,7 @@
 
 pub(crate) mod any;
 mod clauses;
-mod hardware;
+pub(crate) mod hardware;
 pub(crate) mod known;
 pub(crate) mod software;
 

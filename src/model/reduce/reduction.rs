@@ -1,6 +1,6 @@
 //! A reduced circuit, and the way back to the original.
 
-use crate::base::{Booking, Budget};
+use crate::base::{Booking, Budget, HashMap};
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
 use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::paths::compared;
@@ -164,6 +164,43 @@ impl Reduction {
             invariant.translate(&self.circuit, self.original_nodes, leaf);
         let facts = self.facts.iter().flat_map(|fact| fact.clauses(node));
         ClausalInvariant { gates, clauses: facts.chain(clauses).collect() }
+    }
+
+    /// Clauses over the original as clauses over the reduced circuit, as far as their signals are there. A removed
+    /// latch is what its fact says. The gates of the clauses are numbered from this node on.
+    pub fn lower_clauses(&self, found: &ClausalInvariant, nodes: usize) -> Vec<Vec<Signal>> {
+        let mut image: HashMap<NodeId, Signal> = HashMap::default();
+        image.insert(NodeId::FALSE, Signal::FALSE);
+        let node = |latch: LatchId| self.original_latches[latch.index()].node;
+        let kept = self.latches.iter().zip(self.circuit.latches());
+        image.extend(kept.map(|(&original, latch)| (node(original), latch.node.signal())));
+        // The last pass first, as for traces.
+        for fact in self.facts.iter().rev() {
+            let is = match fact.is {
+                Value::Constant(value) => Some(Signal::constant(value)),
+                Value::Same { latch, negated } => image.get(&node(latch)).map(|s| s.negate_if(negated)),
+            };
+            image.extend(is.map(|is| (node(fact.latch), is)));
+        }
+        let of = |image: &HashMap<NodeId, Signal>, signal: Signal| {
+            image.get(&signal.node()).map(|found| found.negate_if(signal.is_negated()))
+        };
+        for (at, &[a, b]) in found.gates.iter().enumerate() {
+            if let (Some(a), Some(b)) = (of(&image, a), of(&image, b)) {
+                let gate = self.circuit.known_and(a, b);
+                image.extend(gate.map(|gate| (NodeId::new(nodes + at), gate)));
+            }
+        }
+        let lowered = |clause: &Vec<Signal>| {
+            let mut lowered: Vec<Signal> = clause.iter().map(|&s| of(&image, s)).collect::<Option<_>>()?;
+            lowered.sort_unstable();
+            lowered.dedup();
+            lowered.retain(|&signal| signal != Signal::FALSE);
+            // A signal and its negation are neighbours.
+            let is_true = lowered.contains(&Signal::TRUE) || lowered.windows(2).any(|two| two[0] == !two[1]);
+            (!is_true && !lowered.is_empty()).then_some(lowered)
+        };
+        found.clauses.iter().filter_map(lowered).collect()
     }
 
     /// A certificate for the reduced circuit as one for the original.

@@ -5,7 +5,7 @@
 //! before. So a member may have had constraints or lemmas that another one has not, and an error of one engine stays
 //! its own.
 
-use crate::base::{HashSet, Limit, Lit};
+use crate::base::{HashMap, HashSet, Limit, Lit};
 use crate::model::circuit::Signal;
 use crate::model::transition::Transition;
 use crate::solver::sat::{SatOptions, Solver};
@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Clauses that a board takes at most.
 const MOST_CLAUSES: usize = 20_000;
+
+/// Queries in the search for an inductive subset, for each candidate at most. Mostly two are enough.
+const MOST_QUERIES: usize = 20;
 
 /// Where the engines at work on one circuit leave lemmas for each other. Its clones are views of the same board.
 #[derive(Clone, Default)]
@@ -46,7 +49,7 @@ impl CircuitLemmas {
     }
 
     /// Leaves clauses for the others. A full board takes none.
-    pub(in crate::engine) fn publish(&mut self, clauses: impl Iterator<Item = Vec<Signal>>) {
+    pub(crate) fn publish(&mut self, clauses: impl Iterator<Item = Vec<Signal>>) {
         let mut guard = self.board();
         let Board { clauses: all, known } = &mut *guard;
         for mut clause in clauses {
@@ -58,7 +61,7 @@ impl CircuitLemmas {
     }
 
     /// The clauses that are new on the board since the last call.
-    pub(in crate::engine) fn news(&mut self) -> Vec<Vec<Signal>> {
+    pub(crate) fn news(&mut self) -> Vec<Vec<Signal>> {
         let guard = self.board();
         let news = guard.clauses[self.seen..].to_vec();
         let seen = guard.clauses.len();
@@ -70,48 +73,50 @@ impl CircuitLemmas {
 
 /// The largest set of these cubes that can be excluded in every frame together, by indices in ascending order: no step
 /// from outside all of them leads into one. The solver knows a step, and what may be assumed of the states before it.
-/// One query finds a step into some of the cubes, which are removed, until there is none.
+/// One query asks about a step into one cube. The cubes that it leads into are removed, and the answers that rest on
+/// them are asked for again, until there is no such step. If that takes too many queries, no cube is good.
 pub(in crate::engine) fn inductive_subset(
     mut solver: Solver,
     step: &Transition,
     cubes: &[&[Lit]],
 ) -> Result<Vec<usize>, Limit> {
     *solver.options_mut() = SatOptions::incremental();
-    let mut candidates: Vec<Candidate> = Vec::with_capacity(cubes.len());
-    for (at, cube) in cubes.iter().enumerate() {
-        let (outside, entered) = (solver.new_var().positive(), solver.new_var().positive());
+    // By cube: a literal that implies that the state before the step is outside of it.
+    let outside: Vec<Lit> = cubes.iter().map(|_| solver.new_var().positive()).collect();
+    let places: HashMap<Lit, usize> = outside.iter().copied().zip(0..).collect();
+    for (cube, &outside) in cubes.iter().zip(&outside) {
         let clause: Vec<Lit> = cube.iter().map(|&l| !l).chain(Some(!outside)).collect();
         solver.add_clause(&clause);
-        for &l in cube.iter() {
-            solver.add_clause(&[!entered, step.next(l)]);
-        }
-        candidates.push(Candidate { at, outside, entered });
     }
-    while !candidates.is_empty() {
-        let entered: Vec<Lit> = candidates.iter().map(|c| c.entered).collect();
-        solver.add_temporary_clause(&entered);
-        let outside: Vec<Lit> = candidates.iter().map(|c| c.outside).collect();
-        if !solver.solve(&outside).decided()? {
-            break;
+    let mut kept = vec![true; cubes.len()];
+    // By cube: those that no step enters because none comes from there.
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); cubes.len()];
+    let mut open: Vec<usize> = (0..cubes.len()).rev().collect();
+    let mut queries = MOST_QUERIES * cubes.len();
+    while let Some(at) = open.pop() {
+        if !kept[at] {
+            continue;
         }
-        let is_entered =
-            |c: &Candidate| cubes[c.at].iter().all(|&l| solver.value(step.next(l)).unwrap_or(false));
-        let before = candidates.len();
-        candidates.retain(|c| !is_entered(c));
-        if candidates.len() == before {
-            debug_assert!(false, "a step into one of the cubes leads into none");
+        if queries == 0 {
             return Ok(Vec::new());
         }
+        queries -= 1;
+        let before = outside.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&outside, _)| outside);
+        let assumptions: Vec<Lit> = before.chain(cubes[at].iter().map(|&l| step.next(l))).collect();
+        if !solver.solve(&assumptions).decided()? {
+            let needed = solver.core().iter().filter_map(|l| places.get(l));
+            needed.for_each(|&place| needed_by[place].push(at));
+            continue;
+        }
+        let is_entered = |cube: &[Lit]| cube.iter().all(|&l| solver.value(step.next(l)).unwrap_or(false));
+        for (place, cube) in cubes.iter().enumerate() {
+            if place == at || (kept[place] && is_entered(cube)) {
+                kept[place] = false;
+                open.append(&mut needed_by[place]);
+            }
+        }
     }
-    Ok(candidates.into_iter().map(|c| c.at).collect())
-}
-
-struct Candidate {
-    at: usize,
-    /// Implies that the state before the step is outside the cube.
-    outside: Lit,
-    /// Implies that the state after it is inside.
-    entered: Lit,
+    Ok((0..cubes.len()).filter(|&at| kept[at]).collect())
 }
 
 #[cfg(test)]

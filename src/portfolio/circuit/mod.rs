@@ -1,5 +1,9 @@
 //! Circuits under verification.
 
+mod exchange;
+
+pub use exchange::Exchange;
+
 use super::lineup::{on_circuit, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
@@ -7,7 +11,6 @@ use super::stated::Stated;
 use super::together::Verifier;
 use crate::base::Budget;
 use crate::engine::common::prover::{Both, Prover};
-use crate::engine::options::Engine;
 use crate::engine::CircuitLemmas;
 use crate::evidence::circuit::{check_proof, check_trace};
 use crate::evidence::lemmas::known::Known;
@@ -17,7 +20,7 @@ use crate::model::encode::first_bad::{circuit_until_bad, joined_on_circuit};
 use crate::model::invariant::{ClausalInvariant, Proof};
 use crate::model::reduce::Reduction;
 use crate::model::trace::Trace;
-use crate::model::PropertyId;
+use crate::model::{CircuitFile, PropertyId};
 use crate::route::bits::reduced;
 use crate::route::images::{reduced_circuit, Made};
 use crate::route::known::Assumed;
@@ -52,9 +55,8 @@ impl Stated for Circuit {
         let assumed = known.map(|known| known.0.on_circuit(self));
         let mut seen = assumed.as_ref().map_or(self, |assumed| &*assumed.model).clone();
         seen.clear_justice();
-        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let reduction = Made::new(reduced_circuit(&seen, &options.route(), budget), budget);
-        CommonCircuit { reduction, assumed, lemmas: shares.then(CircuitLemmas::new) }
+        CommonCircuit { reduction, assumed, lemmas: options.share_lemmas().then(CircuitLemmas::new) }
     }
 
     fn engine(
@@ -138,6 +140,14 @@ impl Stated for Circuit {
 }
 
 impl Verifier<Circuit> {
+    /// The way of lemmas to and from other processes, if the engines share some.
+    pub(super) fn exchange(&self, file: &CircuitFile) -> Option<Exchange> {
+        let CommonCircuit { reduction, assumed, lemmas } = &*self.one.common;
+        let nodes = assumed.as_ref().map_or(&file.circuit, |assumed| &*assumed.model).nodes().len();
+        let has_safety = !file.circuit.bads().is_empty();
+        Some(Exchange::of_circuit(file, reduction, nodes, lemmas.as_ref().filter(|_| has_safety)?))
+    }
+
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
         &self.one.common.reduction.circuit
