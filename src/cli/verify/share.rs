@@ -27,6 +27,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// A look is followed by a pause of this many times its length.
 const SPARE: u32 = 20;
 
+/// Time after which a look leaves files for the next one.
+const LONGEST_LOOK: Duration = Duration::from_secs(1);
+
 /// Bytes of a file that is read.
 const LARGEST: u64 = 16_000_000;
 
@@ -141,7 +144,8 @@ impl Folder<'_> {
             .map(|entry| entry.path())
             .collect();
         names.sort_unstable();
-        for name in names {
+        let start = Instant::now();
+        for name in names.into_iter().take_while(|_| start.elapsed() < LONGEST_LOOK) {
             // A pipe would wait for a writer.
             let length = match fs::metadata(&name) {
                 Ok(data) if data.is_file() && data.len() <= LARGEST => data.len(),
