@@ -17,8 +17,9 @@ pub(in crate::engine) struct Exchange {
     pub taken: Vec<Cube>,
     /// By gate that has a copy: the copy's literal.
     pub copies: HashMap<NodeId, Lit>,
-    /// The work spent on searches for inductive sets.
+    /// The work spent on searches for inductive sets, and on the last of them.
     pub spent: u64,
+    pub last_spent: u64,
 }
 
 impl Exchange {

@@ -89,16 +89,17 @@ impl CircuitSteps {
         Ok(())
     }
 
-    /// The largest set of these cubes that can be excluded in every frame together; none, if the searches before have
-    /// taken more than their share of the work.
+    /// The largest set of these cubes that can be excluded in every frame together; none, if the searches before and
+    /// this one, which may take a few times as much as the last, would take more than their share of the work.
     pub(super) fn inductive_among(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
-        if self.exchange.spent * SUBSET_SHARE > self.budget.work_used() {
+        if (self.exchange.spent + 4 * self.exchange.last_spent) * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());
         }
         let before = self.budget.work_used();
         let all: Vec<&[Lit]> = cubes.iter().map(|cube| &cube[..]).collect();
         let found = inductive_subset(self.solvers.of_all_frames(), &self.relation, &all);
-        self.exchange.spent += self.budget.work_used() - before;
+        self.exchange.last_spent = self.budget.work_used() - before;
+        self.exchange.spent += self.exchange.last_spent;
         found
     }
 }
