@@ -121,6 +121,75 @@ indubit_script *indubit_script_new(const indubit_budget *budget);
 void indubit_script_run(indubit_script *script, const char *commands, indubit_text *answers);
 void indubit_script_free(indubit_script *script);
 
+/* The same for programs: terms are texts in SMT-LIB's words; a text has the message where a call fails.
+ *
+ * Checks the assertions: 10 satisfiable, 20 unsatisfiable, 0 unknown. After `(minimize TERM)`, `(maximize TERM)` or
+ * `(assert-soft FORMULA :weight W)` in indubit_script_run, the model is a best one. */
+int indubit_script_check(indubit_script *script);
+/* 1 and the value of a term in the model; 0 if there is none. */
+int indubit_script_value(indubit_script *script, const char *term, indubit_text *value);
+
+/* The best value of an objective after a check, by its place among the objectives, from 0; soft formulas of one :id are
+ * one objective. 0 if there is none. number, which may be NULL, is the nearest one, or infinite; value is exact. */
+enum {
+    INDUBIT_REACHED = 1,  /* the model has this value */
+    INDUBIT_ABOVE = 2,    /* values come as near to it as one likes, and all are above */
+    INDUBIT_BELOW = 3,    /* the same from below */
+    INDUBIT_UNBOUNDED = 4 /* there are values beyond any number */
+};
+int indubit_script_optimum(indubit_script *script, size_t objective, double *number, indubit_text *value);
+
+/* All models, as far as they differ on these terms, a text such as "x (+ x y)". indubit_script_models begins and gives
+ * 1, or 0 if these are no terms. indubit_script_next gives 1 and a model for indubit_script_value, 0 if there is no
+ * further one, or -1 if that is unknown. With objectives, better models come first. Commands in between are in a scope,
+ * which is left behind the last model or by indubit_script_end. */
+int indubit_script_models(indubit_script *script, const char *terms, indubit_text *message);
+int indubit_script_next(indubit_script *script, indubit_text *message);
+void indubit_script_end(indubit_script *script);
+
+/* All models of a solver of ipasir.h, as far as they differ on these literals, under the assumptions made before.
+ * indubit_sat_next gives 1, and ipasir_val has the model; 0 if there is no further one; -1 if the search was told to
+ * stop, and may be asked again. Any other call that changes the solver ends the models. */
+void indubit_sat_models(void *solver, const int32_t *lits, size_t count);
+int indubit_sat_next(void *solver);
+
+/* A propagator: functions of the caller that take part in the search of a solver of ipasir.h, for conditions that are
+ * too many to write down as clauses. The calls are those of IPASIR-UP (Fazekas et al., SAT 2023). A function that is
+ * NULL does nothing, but reason must be there if propagate is. None may call the solver, or throw.
+ *
+ * The solver believes the propagator. What it can check ends the process with a message: a literal that is not
+ * observed, a reason without its literal or with others that were not false when the literal was propagated. */
+typedef struct indubit_clause indubit_clause;
+typedef struct indubit_propagator {
+    /* The first argument of all functions. */
+    void *data;
+    /* These observed literals became true. Each once, until backtracked. */
+    void (*assigned)(void *data, const int32_t *lits, size_t count);
+    /* A decision level was opened. */
+    void (*new_level)(void *data);
+    /* Literals above this level are open again. The level 0 has those that stay. */
+    void (*backtracked)(void *data, size_t level);
+    /* A literal that follows, and was not named since the last change; 0: none. Asked until there is none. */
+    int32_t (*propagate)(void *data);
+    /* The clause by which a propagated literal follows, with the literal, by indubit_clause_add. Asked for only if it
+     * is needed. Without literals: the search ends, ipasir_solve gives 0, and models are at their end. */
+    void (*reason)(void *data, int32_t lit, indubit_clause *clause);
+    /* The next decision; 0: no wish. It counts if the literal is open. */
+    int32_t (*decide)(void *data);
+    /* Whether an assignment to all observed variables may be a model: 1 or 0. One that is refused must be excluded by
+     * clause; else the result is 0. */
+    int (*accepts)(void *data, const int32_t *model, size_t count);
+    /* 1: a further clause, given by indubit_clause_add; 0: none; -1: the search ends, and its result is 0. Asked after
+     * each propagation and each refusal, until there is none. */
+    int (*clause)(void *data, indubit_clause *clause);
+} indubit_propagator;
+void indubit_clause_add(indubit_clause *clause, int32_t lit);
+/* Takes the place of the propagator before; NULL takes it away. The structure is copied. */
+void indubit_sat_connect(void *solver, const indubit_propagator *propagator);
+/* Has the propagator observe a variable. Cheap for a variable that no call has named before; else the clauses are added
+ * to a new solver. */
+void indubit_sat_observe(void *solver, int32_t variable);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,10 +22,10 @@ unsafe fn model<'a>(function: &str, pointer: *mut Builder) -> &'a mut Builder {
 /// # Safety
 ///
 /// The pointer is null and the count 0, or `count` numbers can be read as long as the result is used.
-unsafe fn numbers<'a>(function: &str, pointer: *const u32, count: usize) -> &'a [u32] {
+pub(crate) unsafe fn numbers<'a, N>(function: &str, pointer: *const N, count: usize) -> &'a [N] {
     match (pointer.is_null(), count) {
         (_, 0) => &[],
-        (true, _) => die(function, "the terms are null, and their count is not 0"),
+        (true, _) => die(function, "the numbers are null, and their count is not 0"),
         // SAFETY: the caller's contract.
         (false, _) => unsafe { std::slice::from_raw_parts(pointer, count) },
     }

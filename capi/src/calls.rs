@@ -1,9 +1,9 @@
 //! The border of `indubit.h`.
 
 use crate::border::{called, die};
-use crate::models::{check_evidence, check_evidence_with, script, verify_model, Reply};
+use crate::models::{check_evidence, check_evidence_with, verify_model, Reply};
+use crate::script::{Optimum, Script};
 use indubit::base::Budget;
-use indubit::session::Interpreter;
 use std::ffi::CStr;
 use std::os::raw::{c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -232,10 +232,10 @@ pub(crate) unsafe fn give(found: Reply, answer: *mut Text, evidence: *mut Text) 
 ///
 /// The pointer is null or comes from `indubit_budget_new`.
 #[no_mangle]
-pub unsafe extern "C" fn indubit_script_new(limits: *const Budget) -> *mut Interpreter {
+pub unsafe extern "C" fn indubit_script_new(limits: *const Budget) -> *mut Script {
     // SAFETY: the caller's contract.
     let limits = unsafe { budget(limits) };
-    Box::into_raw(Box::new(called("indubit_script_new", || script(&limits))))
+    Box::into_raw(Box::new(called("indubit_script_new", || Script::new(&limits))))
 }
 
 /// Carries out the commands of a piece of a script.
@@ -245,17 +245,142 @@ pub unsafe extern "C" fn indubit_script_new(limits: *const Budget) -> *mut Inter
 /// The interpreter comes from `indubit_script_new`; a 0 ends the commands; the place may be written or is null.
 #[no_mangle]
 pub unsafe extern "C" fn indubit_script_run(
-    script: *mut Interpreter,
+    script: *mut Script,
     commands: *const c_char,
     answers: *mut Text,
 ) {
     let function = "indubit_script_run";
     // SAFETY: the caller's contract.
-    let (script, commands) = unsafe { (script.as_mut(), text(commands)) };
-    let script = script.unwrap_or_else(|| die(function, "the script is null"));
-    let found = called(function, || script.execute(&commands));
+    let (script, commands) = unsafe { (dialogue(function, script), text(commands)) };
+    let found = called(function, || script.run(&commands));
     // SAFETY: the caller's contract.
     unsafe { Text::give(answers, found.as_bytes()) };
+}
+
+/// The script of a caller.
+///
+/// # Safety
+///
+/// The pointer is null, or comes from `indubit_script_new`, and no other thread uses it.
+unsafe fn dialogue<'a>(function: &str, script: *mut Script) -> &'a mut Script {
+    // SAFETY: the caller's contract.
+    unsafe { script.as_mut() }.unwrap_or_else(|| die(function, "the script is null"))
+}
+
+/// Gives a code with a text, or the code of a failure with its message.
+///
+/// # Safety
+///
+/// The place is null or may be written.
+unsafe fn told(found: Result<(c_int, String), String>, failure: c_int, place: *mut Text) -> c_int {
+    let (code, text) = found.unwrap_or_else(|message| (failure, message));
+    // SAFETY: the caller's contract.
+    unsafe { Text::give(place, text.as_bytes()) };
+    code
+}
+
+/// Checks the assertions: 10 satisfiable, 20 unsatisfiable, 0 unknown.
+///
+/// # Safety
+///
+/// The script comes from `indubit_script_new`.
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_check(script: *mut Script) -> c_int {
+    let function = "indubit_script_check";
+    // SAFETY: the caller's contract.
+    let script = unsafe { dialogue(function, script) };
+    called(function, || script.check())
+}
+
+/// The value of a term in the last model: 1, or 0 with a message.
+///
+/// # Safety
+///
+/// As [`indubit_script_run`].
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_value(
+    script: *mut Script,
+    term: *const c_char,
+    value: *mut Text,
+) -> c_int {
+    let function = "indubit_script_value";
+    // SAFETY: the caller's contract.
+    let (script, term) = unsafe { (dialogue(function, script), text(term)) };
+    let found = called(function, || script.value(&term)).map(|value| (1, value));
+    // SAFETY: the caller's contract.
+    unsafe { told(found, 0, value) }
+}
+
+/// The optimum of an objective: its kind, or 0 with a message.
+///
+/// # Safety
+///
+/// As [`indubit_script_run`]; the number may be written or is null.
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_optimum(
+    script: *mut Script,
+    objective: usize,
+    number: *mut f64,
+    value: *mut Text,
+) -> c_int {
+    let function = "indubit_script_optimum";
+    // SAFETY: the caller's contract.
+    let script = unsafe { dialogue(function, script) };
+    let found = called(function, || script.optimum(objective));
+    // SAFETY: the caller's contract.
+    if let (Ok(optimum), Some(number)) = (&found, unsafe { number.as_mut() }) {
+        *number = optimum.number;
+    }
+    let found = found.map(|Optimum { kind, text, .. }| (kind as c_int, text));
+    // SAFETY: the caller's contract.
+    unsafe { told(found, 0, value) }
+}
+
+/// Begins to go through all models over these terms: 1, or 0 with a message.
+///
+/// # Safety
+///
+/// As [`indubit_script_run`].
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_models(
+    script: *mut Script,
+    terms: *const c_char,
+    message: *mut Text,
+) -> c_int {
+    let function = "indubit_script_models";
+    // SAFETY: the caller's contract.
+    let (script, terms) = unsafe { (dialogue(function, script), text(terms)) };
+    let found = called(function, || script.models(&terms)).map(|()| (1, String::new()));
+    // SAFETY: the caller's contract.
+    unsafe { told(found, 0, message) }
+}
+
+/// The next model: 1, 0 if there is none, -1 with a message.
+///
+/// # Safety
+///
+/// As [`indubit_script_run`].
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_next(script: *mut Script, message: *mut Text) -> c_int {
+    let function = "indubit_script_next";
+    // SAFETY: the caller's contract.
+    let script = unsafe { dialogue(function, script) };
+    let found = called(function, || script.next_model()).map(|has_model| (has_model.into(), String::new()));
+    // SAFETY: the caller's contract.
+    unsafe { told(found, -1, message) }
+}
+
+/// Ends the models.
+///
+/// # Safety
+///
+/// The script comes from `indubit_script_new`.
+#[no_mangle]
+pub unsafe extern "C" fn indubit_script_end(script: *mut Script) {
+    let function = "indubit_script_end";
+    // SAFETY: the caller's contract.
+    let script = unsafe { dialogue(function, script) };
+    called(function, || script.end_models());
 }
 
 /// Frees an interpreter.
@@ -264,7 +389,7 @@ pub unsafe extern "C" fn indubit_script_run(
 ///
 /// The pointer is null, or comes from `indubit_script_new` and is not used again.
 #[no_mangle]
-pub unsafe extern "C" fn indubit_script_free(script: *mut Interpreter) {
+pub unsafe extern "C" fn indubit_script_free(script: *mut Script) {
     if !script.is_null() {
         // SAFETY: the caller's contract.
         drop(unsafe { Box::from_raw(script) });

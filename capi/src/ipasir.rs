@@ -2,6 +2,7 @@
 
 use crate::border::{called, die};
 use crate::solver::{self, Ipasir, Misuse};
+use std::cell::{Cell, UnsafeCell};
 use std::os::raw::{c_char, c_int, c_void};
 
 /// Asks whether to stop.
@@ -11,27 +12,44 @@ type Learn = Option<unsafe extern "C" fn(data: *mut c_void, clause: *mut i32)>;
 
 /// The data of a callback, which goes back to the caller unread.
 #[derive(Clone, Copy, Debug)]
-struct Data(*mut c_void);
+pub(crate) struct Data(*mut c_void);
 
 // SAFETY: the pointer is handed to the caller's own function alone, on the thread that calls `ipasir_solve`.
 unsafe impl Send for Data {}
 
 impl Data {
     /// The pointer. A method, so that closures hold the whole, which may change threads.
-    fn pointer(&self) -> *mut c_void {
+    pub(crate) fn pointer(&self) -> *mut c_void {
         self.0
     }
 }
 
+/// A solver, and whether a call on it is being carried out.
+struct Handle {
+    is_busy: Cell<bool>,
+    solver: UnsafeCell<Ipasir>,
+}
+
 /// Carries a call out; misuse and panics end the process.
-fn call<R>(name: &str, solver: *mut c_void, work: impl FnOnce(&mut Ipasir) -> Result<R, Misuse>) -> R {
+pub(crate) fn call<R>(
+    name: &str,
+    solver: *mut c_void,
+    work: impl FnOnce(&mut Ipasir) -> Result<R, Misuse>,
+) -> R {
     if solver.is_null() {
         die(name, "the solver is null");
     }
     // SAFETY: by the contract of IPASIR the pointer comes from `ipasir_init` and was not released, and one thread at a
     // time uses it.
-    let solver = unsafe { &mut *(solver as *mut Ipasir) };
-    called(name, || work(solver)).unwrap_or_else(|misuse| die(name, &misuse.to_string()))
+    let handle = unsafe { &*(solver as *const Handle) };
+    if handle.is_busy.replace(true) {
+        die(name, "a function that the solver calls may not call the solver");
+    }
+    // SAFETY: there is no other reference, for nobody else is busy with the solver.
+    let solver = unsafe { &mut *handle.solver.get() };
+    let result = called(name, || work(solver)).unwrap_or_else(|misuse| die(name, &misuse.to_string()));
+    handle.is_busy.set(false);
+    result
 }
 
 /// Name and version.
@@ -43,7 +61,8 @@ pub extern "C" fn ipasir_signature() -> *const c_char {
 /// A new solver.
 #[no_mangle]
 pub extern "C" fn ipasir_init() -> *mut c_void {
-    Box::into_raw(Box::new(Ipasir::new())) as *mut c_void
+    let handle = Handle { is_busy: Cell::new(false), solver: UnsafeCell::new(Ipasir::new()) };
+    Box::into_raw(Box::new(handle)) as *mut c_void
 }
 
 /// Ends a solver.
@@ -54,8 +73,9 @@ pub extern "C" fn ipasir_init() -> *mut c_void {
 #[no_mangle]
 pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
     if !solver.is_null() {
+        call("ipasir_release", solver, |_| Ok(()));
         // SAFETY: the caller's contract: the box was made by `ipasir_init`, and nobody else holds it.
-        drop(unsafe { Box::from_raw(solver as *mut Ipasir) });
+        drop(unsafe { Box::from_raw(solver as *mut Handle) });
     }
 }
 

@@ -1,4 +1,4 @@
-//! Models and scripts in safe Rust: what the calls of `indubit.h` do.
+//! Models in safe Rust: what the calls of `indubit.h` do.
 
 use crate::builder::Builder;
 use crate::{language, report};
@@ -8,7 +8,6 @@ use indubit::evidence::{self, CheckOptions};
 use indubit::input::{read, Format, InputOptions, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::{verify, Checking, Counterexample, Engine, Form, VerifyOptions, WriteError};
-use indubit::session::{Interpreter, ScriptOptions};
 
 /// The exit codes of the program.
 pub mod code {
@@ -301,9 +300,4 @@ pub fn check_evidence_with(name: &str, bytes: &[u8], options: &str, claims: &[u8
         (false, false, false) => code::UNKNOWN,
     };
     Reply { code, text, evidence: Vec::new() }
-}
-
-/// A script interpreter that keeps its state between pieces of text.
-pub fn script(budget: &Budget) -> Interpreter {
-    Interpreter::new(ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() })
 }

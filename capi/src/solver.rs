@@ -8,11 +8,19 @@
 //! slices of work, between which the caller's function is asked whether to stop. Learnt clauses are those of the
 //! solver's proof. As a proof begins with the first clause, a function for them that is set later means that the
 //! clauses, which are kept for that, are added to a new solver.
+//!
+//! Beyond IPASIR, a solver goes through all models ([`Ipasir::models`]), and takes a propagator ([`Ipasir::connect`]).
+//! A solver with a propagator is of another type, and its observed variables are known before its clauses; so it is a
+//! new one, too.
 
-use indubit::base::{Budget, Limit, Lit};
+use crate::propagator::Checked;
+use indubit::base::{Budget, Limit, Lit, Var};
 use indubit::solver::proof::{ClauseId, ProofSink};
+use indubit::solver::propagators::{Observed, Propagator};
 use indubit::solver::sat::{Answer, SatOptions, Solver};
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Asks whether to stop.
@@ -34,6 +42,14 @@ pub enum Misuse {
     NotRefuted,
     /// A clause lacks its end.
     OpenClause,
+    /// A further model was asked for, and the models have not been begun, or a call since has ended them.
+    NoModels,
+    /// A literal of a propagator, in what it propagates or in a clause, whose variable is not observed.
+    NotObserved(i32),
+    /// The reason for this literal lacks it, or has another one that was not false when it was propagated.
+    Reason(i32),
+    /// A propagator ends the search.
+    Ended,
 }
 
 impl fmt::Display for Misuse {
@@ -47,6 +63,18 @@ impl fmt::Display for Misuse {
                 f.write_str("nothing was refuted: the last call of ipasir_solve must have answered 20")
             }
             Misuse::OpenClause => f.write_str("the last clause lacks its end: ipasir_add(solver, 0)"),
+            Misuse::NoModels => {
+                f.write_str("indubit_sat_models must come before, without other calls that change the solver")
+            }
+            Misuse::NotObserved(number) => {
+                write!(f, "the propagator names {}, which is not observed", number)
+            }
+            Misuse::Reason(number) => write!(
+                f,
+                "the propagator's reason for {} must have it, and else literals that were false before",
+                number
+            ),
+            Misuse::Ended => f.write_str("the propagator ends the search"),
         }
     }
 }
@@ -59,9 +87,40 @@ enum State {
     Unsat,
 }
 
+/// A solver without a propagator, or with one.
+enum Sat {
+    Plain(Box<Solver>),
+    Observed(Box<Solver<Observed<Checked>>>),
+}
+
+/// Does the same with either solver.
+macro_rules! either {
+    ($sat:expr, $solver:ident => $work:expr) => {
+        match $sat {
+            Sat::Plain($solver) => $work,
+            Sat::Observed($solver) => $work,
+        }
+    };
+}
+
+/// All models, which are being gone through.
+struct Walk {
+    over: Vec<Lit>,
+    assumed: Vec<Lit>,
+    /// Clauses learnt meanwhile may depend on those that block models.
+    muted: Option<(usize, Learn)>,
+}
+
 /// A solver with the states of IPASIR.
 pub struct Ipasir {
-    solver: Solver,
+    solver: Sat,
+    /// The number of variables that were named.
+    vars: usize,
+    /// The variables for the propagator.
+    observed: BTreeSet<Var>,
+    /// The next call that searches makes a new solver.
+    is_stale: bool,
+    walk: Option<Walk>,
     budget: Budget,
     state: State,
     /// The present clause.
@@ -78,7 +137,7 @@ impl fmt::Debug for Ipasir {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ipasir")
             .field("state", &self.state)
-            .field("solver", &self.solver)
+            .field("variables", &self.vars)
             .finish_non_exhaustive()
     }
 }
@@ -96,7 +155,11 @@ impl Ipasir {
         let mut solver = Solver::new(SatOptions::default());
         solver.set_budget(budget.clone());
         Ipasir {
-            solver,
+            solver: Sat::Plain(Box::new(solver)),
+            vars: 0,
+            observed: BTreeSet::new(),
+            is_stale: false,
+            walk: None,
             budget,
             state: State::Input,
             open: Vec::new(),
@@ -114,8 +177,21 @@ impl Ipasir {
             number => Lit::from_dimacs(number),
         };
         let lit = lit.ok_or(Misuse::Literal(number))?;
-        self.solver.reserve_vars(lit.var().index() + 1);
+        self.vars = self.vars.max(lit.var().index() + 1);
+        either!(&mut self.solver, solver => solver.reserve_vars(self.vars));
         Ok(lit)
+    }
+
+    /// The state is input from now on, and models are at their end.
+    fn change(&mut self) {
+        self.state = State::Input;
+        if let Some(walk) = self.walk.take() {
+            either!(&mut self.solver, solver => {
+                solver.pop();
+                walk.over.iter().for_each(|lit| solver.melt(lit.var()));
+            });
+            *self.taker.learn.lock().unwrap_or_else(PoisonError::into_inner) = walk.muted;
+        }
     }
 
     /// Adds a literal to the present clause, or ends it by 0.
@@ -124,9 +200,9 @@ impl Ipasir {
     ///
     /// If the number is no literal.
     pub fn add(&mut self, number: i32) -> Result<(), Misuse> {
-        self.state = State::Input;
+        self.change();
         if number == 0 {
-            self.solver.add_clause(&self.open);
+            either!(&mut self.solver, solver => solver.add_clause(&self.open));
             self.open.clear();
         } else {
             let lit = self.lit(number)?;
@@ -142,7 +218,7 @@ impl Ipasir {
     ///
     /// If the number is no literal.
     pub fn assume(&mut self, number: i32) -> Result<(), Misuse> {
-        self.state = State::Input;
+        self.change();
         let lit = self.lit(number)?;
         self.assumptions.push(lit);
         Ok(())
@@ -152,36 +228,182 @@ impl Ipasir {
     ///
     /// # Errors
     ///
-    /// If the last clause lacks its end.
+    /// If the last clause lacks its end, or the propagator does what it may not.
     pub fn solve(&mut self) -> Result<i32, Misuse> {
+        let assumed = self.ready()?;
+        self.search(&assumed)
+    }
+
+    /// Makes the solver ready for a search; the assumptions.
+    fn ready(&mut self) -> Result<Vec<Lit>, Misuse> {
         if !self.open.is_empty() {
             return Err(Misuse::OpenClause);
         }
-        let assumed = std::mem::take(&mut self.assumptions);
+        self.change();
+        if self.is_stale {
+            self.renew();
+        }
+        Ok(std::mem::take(&mut self.assumptions))
+    }
+
+    fn search(&mut self, assumed: &[Lit]) -> Result<i32, Misuse> {
+        self.state = State::Input;
         loop {
             let stops = self.terminate.as_mut().map(|terminate| terminate());
             if stops == Some(true) {
-                self.state = State::Input;
                 return Ok(0);
             }
             // Without a function nobody could stop the search.
             self.budget.pause_at(stops.map_or(u64::MAX, |_| self.budget.work_used() + SLICE));
-            match self.solver.solve(&assumed) {
-                Answer::Sat => {
-                    self.state = State::Sat;
-                    return Ok(10);
-                }
-                Answer::Unsat => {
-                    self.state = State::Unsat;
-                    return Ok(20);
-                }
-                Answer::Unknown(Limit::Paused) => {}
-                Answer::Unknown(_) => {
-                    self.state = State::Input;
-                    return Ok(0);
-                }
+            let answer = either!(&mut self.solver, solver => solver.solve(assumed));
+            let has_ended = self.budget.canceller().swap(false, Relaxed);
+            if let Some(misuse) = self.fault() {
+                // The solver may have believed a wrong reason.
+                self.change();
+                self.is_stale = true;
+                return if misuse == Misuse::Ended { Ok(0) } else { Err(misuse) };
+            }
+            let (state, code) = match answer {
+                Answer::Unknown(Limit::Paused) if !has_ended => continue,
+                Answer::Sat if !has_ended => (State::Sat, 10),
+                Answer::Unsat if !has_ended => (State::Unsat, 20),
+                Answer::Sat | Answer::Unsat | Answer::Unknown(_) => (State::Input, 0),
+            };
+            self.state = state;
+            return Ok(code);
+        }
+    }
+
+    fn fault(&mut self) -> Option<Misuse> {
+        match &mut self.solver {
+            Sat::Plain(_) => None,
+            Sat::Observed(solver) => solver.theory_mut().propagator_mut().fault.take(),
+        }
+    }
+
+    /// Begins to go through all models under the assumptions, as far as they differ on these literals.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ipasir::solve`], and if a number is no literal.
+    pub fn models(&mut self, over: &[i32]) -> Result<(), Misuse> {
+        self.change();
+        let over: Vec<Lit> = over.iter().map(|&number| self.lit(number)).collect::<Result<_, _>>()?;
+        let assumed = self.ready()?;
+        either!(&mut self.solver, solver => {
+            over.iter().for_each(|lit| solver.freeze(lit.var()));
+            solver.push();
+        });
+        let muted = self.taker.learn.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.walk = Some(Walk { over, assumed, muted });
+        Ok(())
+    }
+
+    /// The next model: 1 and state sat, 0 if there is none, -1 if the search was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// If the models were not begun, or were ended; and as [`Ipasir::solve`].
+    pub fn next_model(&mut self) -> Result<i32, Misuse> {
+        let walk = self.walk.as_ref().ok_or(Misuse::NoModels)?;
+        let assumed = walk.assumed.clone();
+        if self.state == State::Sat {
+            either!(&mut self.solver, solver => {
+                let differs = |&lit: &Lit| lit.negate_if(solver.value(lit) == Some(true));
+                let block: Vec<Lit> = walk.over.iter().map(differs).collect();
+                solver.add_clause(&block);
+            });
+        }
+        Ok(match self.search(&assumed)? {
+            10 => 1,
+            20 => 0,
+            _ => -1,
+        })
+    }
+
+    /// Gives the solver a propagator, in the place of the one before; or takes it away.
+    pub fn connect(&mut self, propagator: Option<Box<dyn Propagator + Send>>) {
+        self.change();
+        let checked = propagator.map(|propagator| Checked::new(propagator, self.canceller()));
+        self.renew_with(checked);
+    }
+
+    /// True ends a search soon.
+    pub fn canceller(&self) -> Arc<AtomicBool> {
+        self.budget.canceller()
+    }
+
+    /// Has the propagator observe a variable.
+    ///
+    /// # Errors
+    ///
+    /// If the number is no literal.
+    pub fn observe(&mut self, number: i32) -> Result<(), Misuse> {
+        self.change();
+        let is_new = number.unsigned_abs() as usize > self.vars;
+        let var = self.lit(number)?.var();
+        if !self.observed.insert(var) {
+            return Ok(());
+        }
+        match &mut self.solver {
+            Sat::Plain(_) => {}
+            Sat::Observed(solver) if is_new => {
+                solver.freeze(var);
+                solver.theory_mut().observe(var);
+                solver.theory_mut().propagator_mut().observe(var);
+            }
+            Sat::Observed(_) => self.is_stale = true,
+        }
+        Ok(())
+    }
+
+    fn renew(&mut self) {
+        let propagator = match &mut self.solver {
+            Sat::Plain(_) => None,
+            Sat::Observed(solver) => solver.theory_mut().propagator_mut().moved(),
+        };
+        self.renew_with(propagator);
+    }
+
+    /// A new solver with the same clauses.
+    fn renew_with(&mut self, mut propagator: Option<Checked>) {
+        self.is_stale = false;
+        let mut units = Vec::new();
+        if let Some(checked) = &mut propagator {
+            units = checked.fixed();
+            self.observed.iter().for_each(|&var| checked.observe(var));
+        }
+        self.solver = match propagator {
+            None => Sat::Plain(Box::new(Solver::new(SatOptions::default()))),
+            Some(checked) => {
+                let theory = Observed::new(checked);
+                Sat::Observed(Box::new(Solver::with_theory(SatOptions::default(), theory)))
+            }
+        };
+        either!(&mut self.solver, solver => {
+            solver.set_budget(self.budget.clone());
+            solver.reserve_vars(self.vars);
+            if self.taker.is_set {
+                solver.set_proof(self.taker.clone());
+            }
+        });
+        if let Sat::Observed(solver) = &mut self.solver {
+            for &var in &self.observed {
+                solver.freeze(var);
+                solver.theory_mut().observe(var);
             }
         }
+        // Behind the last 0 stands the present clause, which has no end yet.
+        let end = self.clauses.iter().rposition(|&number| number == 0);
+        either!(&mut self.solver, solver => {
+            for &unit in &units {
+                solver.add_clause(&[unit]);
+            }
+            for clause in end.iter().flat_map(|&end| self.clauses[..end].split(|&number| number == 0)) {
+                let lits: Vec<Lit> = clause.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
+                solver.add_clause(&lits);
+            }
+        });
     }
 
     /// The literal if it is true in the model, its negation if it is false, 0 if any value will do.
@@ -194,10 +416,11 @@ impl Ipasir {
         if self.state != State::Sat {
             return Err(Misuse::NoModel);
         }
-        if lit.var().index() >= self.solver.var_count() {
+        if lit.var().index() >= self.vars {
             return Ok(0);
         }
-        Ok(self.solver.value(lit).map_or(0, |value| if value { number } else { -number }))
+        Ok(either!(&self.solver, solver => solver.value(lit))
+            .map_or(0, |value| if value { number } else { -number }))
     }
 
     /// Whether a literal is an assumption of the last call that was used to refute. Callers ask about literals that
@@ -211,7 +434,7 @@ impl Ipasir {
         if self.state != State::Unsat {
             return Err(Misuse::NotRefuted);
         }
-        Ok(self.solver.core().contains(&lit))
+        Ok(either!(&self.solver, solver => solver.core().contains(&lit)))
     }
 
     fn asked(&self, number: i32) -> Result<Lit, Misuse> {
@@ -227,23 +450,13 @@ impl Ipasir {
     /// Sets the function that takes learnt clauses of at most this many literals.
     pub fn set_learn(&mut self, longest: usize, learn: Option<Learn>) {
         let is_new = !std::mem::replace(&mut self.taker.is_set, true);
+        if is_new || self.walk.is_some() {
+            self.change();
+        }
         *self.taker.learn.lock().unwrap_or_else(PoisonError::into_inner) =
             learn.map(|learn| (longest, learn));
         if is_new {
-            let mut solver = Solver::new(SatOptions::default());
-            solver.set_budget(self.budget.clone());
-            solver.reserve_vars(self.solver.var_count());
-            solver.set_proof(self.taker.clone());
-            // Behind the last 0 stands the present clause, which has no end yet.
-            if let Some(end) = self.clauses.iter().rposition(|&number| number == 0) {
-                for clause in self.clauses[..end].split(|&number| number == 0) {
-                    let lits: Vec<Lit> =
-                        clause.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
-                    solver.add_clause(&lits);
-                }
-            }
-            self.solver = solver;
-            self.state = State::Input;
+            self.renew();
         }
     }
 }

@@ -237,7 +237,7 @@ fn the_version_is_that_of_the_crate() {
 }
 
 /// Whether an assignment of the variables from 1 on makes all clauses true.
-fn holds(assignment: u32, clauses: &[Vec<i32>]) -> bool {
+pub(crate) fn holds(assignment: u32, clauses: &[Vec<i32>]) -> bool {
     let is_true = |&lit: &i32| (assignment >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
     clauses.iter().all(|clause| clause.iter().any(is_true))
 }
