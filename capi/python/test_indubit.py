@@ -1,10 +1,12 @@
 """Tests of the module: INDUBIT_LIBRARY=libindubit_c.so python3 test_indubit.py"""
 
+import doctest
 import itertools
 import random
 import threading
 import time
 import unittest
+from fractions import Fraction
 
 import indubit
 
@@ -196,6 +198,24 @@ class Formulas(unittest.TestCase):
         with self.assertRaises(ValueError):
             solver.add([0])
 
+    def test_all_models_are_those_of_a_search(self):
+        rng = random.Random(2)
+        for _ in range(50):
+            clauses = [[rng.choice([-1, 1]) * rng.randint(1, 6) for _ in range(3)] for _ in range(rng.randint(0, 12))]
+            solver, assumed = indubit.Solver(), [rng.choice([-1, 1]) * rng.randint(1, 6)]
+            for clause in clauses:
+                solver.add(clause)
+            found = [[v if model[v] else -v for v in model] for model in solver.models(range(1, 7), assumed)]
+            signs = itertools.product([-1, 1], repeat=6)
+            models = ([sign * v for v, sign in enumerate(row, 1)] for row in signs)
+            wanted = [m for m in models if set(assumed) <= set(m) and all(set(c) & set(m) for c in clauses)]
+            self.assertEqual(sorted(found), sorted(wanted))
+        models = solver.models([1])
+        next(models, None)
+        solver.add([1])
+        with self.assertRaisesRegex(indubit.Error, "changed"):
+            next(models)
+
     def test_a_function_stops_the_search(self):
         solver, holes = indubit.Solver(), 9
         sits = lambda pigeon, hole: pigeon * holes + hole + 1
@@ -206,6 +226,121 @@ class Formulas(unittest.TestCase):
                 solver.add([-sits(pigeon, hole), -sits(other, hole)])
         end = time.time() + 0.1
         self.assertIsNone(solver.solve(stop=lambda: time.time() > end))
+
+
+class Queens(indubit.Propagator):
+    """Queens on a board that do not threaten each other, one in each row."""
+
+    def __init__(self, size):
+        self.size, self.trail, self.levels, self.said, self.owed = size, [], [], set(), []
+
+    def assigned(self, literals):
+        self.trail += literals
+
+    def new_level(self):
+        self.levels.append(len(self.trail))
+
+    def backtracked(self, level):
+        del self.trail[self.levels[level] :], self.levels[level:]
+        self.said.clear()
+
+    def threatens(self, a, b):
+        rows, columns = (abs(x - y) for x, y in zip(divmod(a - 1, self.size), divmod(b - 1, self.size)))
+        return a != b and (not rows or not columns or rows == columns)
+
+    def propagate(self):
+        cells = range(1, self.size**2 + 1)
+        for queen in (lit for lit in self.trail if lit > 0):
+            for cell in cells:
+                if self.threatens(queen, cell) and -cell not in self.trail and cell not in self.said:
+                    self.said.add(cell)
+                    return -cell
+
+    def reason(self, literal):
+        return [literal, -next(q for q in self.trail if q > 0 and self.threatens(q, -literal))]
+
+    def accepts(self, model):
+        rows = [range(row * self.size + 1, (row + 1) * self.size + 1) for row in range(self.size)]
+        self.owed = [list(row) for row in rows if not set(row) & set(model)]
+        return not self.owed
+
+    def clause(self):
+        return self.owed.pop() if self.owed else None
+
+
+class Propagators(unittest.TestCase):
+    def test_queens_have_as_many_places_as_they_have(self):
+        for size, count in [(4, 2), (5, 10), (6, 4), (8, 92)]:
+            solver, cells = indubit.Solver(), range(1, size**2 + 1)
+            solver.connect(Queens(size), cells)
+            self.assertEqual(sum(1 for _ in solver.models(cells)), count)
+
+    def test_an_exception_ends_the_search(self):
+        for method in ["assigned", "new_level", "propagate", "reason", "accepts", "clause", "backtracked", "decide"]:
+            with self.subTest(method):
+                solver, wrong = indubit.Solver(), Queens(4)
+                setattr(wrong, method, lambda *_: 1 // 0)
+                solver.connect(wrong, range(1, 17))
+                with self.assertRaises(ZeroDivisionError):
+                    for _ in solver.models(range(1, 17)):
+                        pass
+                # Nothing of it was believed, and it is gone.
+                self.assertEqual(sum(1 for _ in solver.models([1, 2])), 4)
+
+
+class Terms(unittest.TestCase):
+    def test_all_models_and_their_values(self):
+        solver = indubit.Smt()
+        x, p, r = solver.variable("x", "Int"), solver.variable("p q", "Bool"), solver.variable("r", "Real")
+        w = solver.variable("w", "(_ BitVec 4)")
+        solver.add(x >= -2, x < 2, p.implies(x > 0), (r * 3).eq(x.apply("to_real", sort="Real")), (w & 12).eq(8), w.ne(9))
+        found = sorted((m[x], m[p], m[r], m[w]) for m in solver.models([x, p, r, w]))
+        ints = [(i, q) for i in range(-2, 2) for q in (False, True) if i > 0 or not q]
+        self.assertEqual(found, [(i, q, Fraction(i, 3), v) for i, q in ints for v in (8, 10, 11)])
+        self.assertIs(type(found[0][2]), Fraction)
+        models = solver.models([x])
+        next(models)
+        self.assertEqual(len(list(solver.models([p]))), 2)
+        with self.assertRaisesRegex(indubit.Error, "other models"):
+            next(models)
+        with self.assertRaises(indubit.Error):
+            next(solver.models([x.apply("nosuch")]))
+
+    def test_best_models(self):
+        solver = indubit.Smt(priority="box")
+        x, r = solver.variable("x", "Int"), solver.variable("r", "Real")
+        solver.add((x * 2) <= 7, r > 1)
+        highest, lowest, above = solver.maximize(x + 1), solver.minimize(x), solver.minimize(r)
+        solver.push()
+        solver.add_soft(x > 1, 2)
+        soft = solver.add_soft(x < 0, 1.5)
+        self.assertTrue(solver.check())
+        optima = [solver.optimum(number) for number in (highest, lowest, above, soft)]
+        self.assertEqual([optimum.kind for optimum in optima], ["reached", "unbounded", "above", "reached"])
+        self.assertEqual([optimum.value for optimum in optima], [4, -float("inf"), 1, Fraction(3, 2)])
+        solver.pop()
+        self.assertTrue(solver.check())
+        with self.assertRaisesRegex(indubit.Error, "no objective 3"):
+            solver.optimum(soft)
+        self.assertEqual(solver.minimize(x), soft)
+        solver.add(x > 9)
+        self.assertFalse(solver.check())
+        with self.assertRaises(indubit.Error):
+            solver.value(x)
+
+    def test_better_models_come_first(self):
+        solver = indubit.Smt()
+        x, y = solver.variable("x", "Int"), solver.variable("y", "Int")
+        solver.add(x >= 0, x <= 2, y >= 0, y <= 2)
+        solver.minimize(x - y)
+        found = [(model[x], model[y]) for model in solver.models([x, y])]
+        self.assertEqual((len(found), [a - b for a, b in found]), (9, sorted(a - b for a, b in found)))
+
+
+def load_tests(loader, tests, pattern):
+    for module in (indubit._solvers, indubit._terms):
+        tests.addTests(doctest.DocTestSuite(module, extraglobs=vars(indubit)))
+    return tests
 
 
 if __name__ == "__main__":
