@@ -2,7 +2,11 @@
 
 import doctest
 import itertools
+import os
 import random
+import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -286,6 +290,24 @@ class Propagators(unittest.TestCase):
                         pass
                 # Nothing of it was believed, and it is gone.
                 self.assertEqual(sum(1 for _ in solver.models([1, 2])), 4)
+
+
+    def test_misuse_ends_the_process_with_a_message(self):
+        queens = "class P(Propagator):\n {}\ns = Solver()\ns.connect(P(), [1, 2, 3])\ns.solve([1])"
+        for code, message in [
+            ("library.indubit_sat_models(None, None, 0)", "indubit_sat_models: the solver is null"),
+            ("library.indubit_sat_models(library.ipasir_init(), None, 2)", "the numbers are null"),
+            ("library.indubit_sat_next(library.ipasir_init())", "indubit_sat_models must come before"),
+            ("library.indubit_clause_add(None, 1)", "the clause is null"),
+            ("library.indubit_script_next(None, None)", "indubit_script_next: the script is null"),
+            (queens.format("propagate = lambda self: 7"), "7, which is not observed"),
+            (queens.format("propagate = lambda self: -1\n reason = lambda self, lit: [-1, 2]"), "reason for -1 must"),
+            (queens.format("accepts = lambda self, model: s.add([1])"), "may not call the solver"),
+        ]:
+            run = [sys.executable, "-c", f"from indubit import *\nfrom indubit._library import library\n{code}"]
+            ended = subprocess.run(run, cwd=os.path.dirname(__file__) or ".", capture_output=True, text=True)
+            self.assertEqual(ended.returncode, -signal.SIGABRT, ended)
+            self.assertIn(message, ended.stderr)
 
 
 class Terms(unittest.TestCase):

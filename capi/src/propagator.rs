@@ -10,7 +10,7 @@
 use crate::solver::Misuse;
 use indubit::base::{Lit, Var};
 use indubit::solver::propagators::Propagator;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Arc;
@@ -27,6 +27,8 @@ pub struct Checked {
     places: HashMap<Lit, usize>,
     /// By propagated literal: the length of the trail at that time.
     named: HashMap<Lit, usize>,
+    /// Literals propagated since the last change. One that is named again would be named for ever.
+    round: HashSet<Lit>,
     /// The first fault.
     pub fault: Option<Misuse>,
     stop: Arc<AtomicBool>,
@@ -48,6 +50,7 @@ impl Checked {
             levels: Vec::new(),
             places: HashMap::new(),
             named: HashMap::new(),
+            round: HashSet::new(),
             fault: None,
             stop,
         }
@@ -108,6 +111,7 @@ impl Checked {
 
 impl Propagator for Checked {
     fn assigned(&mut self, lits: &[Lit]) {
+        self.round.clear();
         let mut news = lits.to_vec();
         news.retain(|lit| !self.places.contains_key(lit));
         for &lit in &news {
@@ -130,12 +134,13 @@ impl Propagator for Checked {
             self.places.remove(&lit);
         }
         self.levels.truncate(level);
+        self.round.clear();
         self.tell(|propagator| propagator.backtracked(level));
     }
 
     fn propagate(&mut self) -> Option<Lit> {
         let lit = self.ask(None, |propagator| propagator.propagate())?;
-        if !self.knows(&[lit]) {
+        if !self.knows(&[lit]) || !self.round.insert(lit) {
             return None;
         }
         if !self.places.contains_key(&lit) {
