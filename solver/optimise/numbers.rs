@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, Limit};
 use crate::solver::smt::{implicant, project_literals, Solver, UnknownReason};
-use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 use crate::theories::num::Rational;
 
 /// The models that are looked at before the search gives up: products may have infinitely many intervals.
@@ -135,9 +135,33 @@ impl Descent<'_> {
         model.set_all(self.terms, [z], std::slice::from_ref(&value));
         let link = self.terms.eq(z, self.goal);
         cube.extend(implicant(self.terms, link, &model));
-        let mut constants = self.terms.symbols_in(&cube);
+        let floor = self.projected((&cube, z), &model, &value)?;
+        if floor != Floor::Unknown || sort != Sort::Real {
+            return Ok(floor);
+        }
+        // Integers stay in the way of a real: with those of the model, there are fewer values, but whole intervals.
+        let mut fixed = Substitution::new();
+        for symbol in self.terms.symbols_in(&cube) {
+            let constant = self.terms.symbol_term(symbol);
+            if self.terms.sort(constant) == Sort::Int {
+                let number = model.evaluate(self.terms, constant).term(self.terms, Sort::Int);
+                fixed.insert(constant, number);
+            }
+        }
+        let cube: Vec<TermId> = cube.into_iter().map(|literal| fixed.apply(self.terms, literal)).collect();
+        self.projected((&cube, z), &model, &value)
+    }
+
+    /// The values of `z` for which the cube has models, below the value in this one.
+    fn projected(
+        &mut self,
+        (cube, z): (&[TermId], TermId),
+        model: &Model,
+        value: &Value,
+    ) -> Result<Floor, UnknownReason> {
+        let mut constants = self.terms.symbols_in(cube);
         constants.retain(|&symbol| self.terms.symbol_term(symbol) != z);
-        let literals = match project_literals(self.terms, cube, &constants, &model, &self.budget) {
+        let literals = match project_literals(self.terms, cube.to_vec(), &constants, model, &self.budget) {
             Ok(literals) => literals,
             Err(Limit::Incomplete) => return Ok(Floor::Unknown),
             Err(limit) => return Err(limit.into()),
@@ -146,7 +170,7 @@ impl Descent<'_> {
         for literal in literals {
             let bound = match self.bound(literal, z) {
                 // A disequality above the present value.
-                Floor::Number(bound, _) if Value::Number(bound.clone()) > value => Floor::Unbounded,
+                Floor::Number(bound, _) if Value::Number(bound.clone()) > *value => Floor::Unbounded,
                 bound => bound,
             };
             floor = match (floor, bound) {

@@ -196,3 +196,20 @@ fn goals_over_terms(seed: u64) {
 fn goals_over_terms_have_the_best_values_among_all_assignments() {
     try_random(1000, goals_over_terms);
 }
+
+/// Bounds on an integer are none on a real, and the search once went on from one value to the next.
+#[test]
+fn a_real_below_an_integer_has_its_supremum() {
+    let mut terms = Terms::new();
+    let mut solver = smt::Solver::default();
+    let (x, r) = (terms.declare("x", Sort::Int), terms.declare("r", Sort::Real));
+    let (zero, three, real_x) = (terms.int(0), terms.int(3), terms.to_real(x));
+    let triple = terms.scale(&Rational::from(3), r);
+    for bound in [terms.le(zero, x), terms.le(x, three), terms.lt(triple, real_x)] {
+        solver.assert(&mut terms, bound);
+    }
+    let goals = [Goal::Maximize(r), Goal::Minimize(r), Goal::Minimize(x)];
+    let best = optimise(&mut solver, &mut terms, &goals, Order::Box).expect("optima").expect("a model");
+    let zero = Optimum::Value(Value::Number(Rational::ZERO));
+    assert_eq!(best.optima, [Optimum::Below(Rational::from(1)), Optimum::Unbounded, zero]);
+}
