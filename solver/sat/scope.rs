@@ -72,6 +72,11 @@ impl<T: Theory> Solver<T> {
         self.truncate_vars(limit);
     }
 
+    /// The literal that clauses of the innermost scope have.
+    pub(in crate::solver) fn outside_scope(&self) -> Option<Lit> {
+        self.query.scopes.last().map(|scope| !scope.selector)
+    }
+
     /// The number of variables in this many of the outermost scopes, and outside of all.
     pub(in crate::solver) fn var_count_in(&self, scopes: usize) -> usize {
         self.query.scopes.get(scopes).map_or(self.vars.len(), |scope| scope.vars)

@@ -367,7 +367,7 @@ impl<T: Theory> Solver<T> {
     }
 
     /// Ends the validity of the last answer and undoes all decisions.
-    pub(super) fn touch(&mut self) {
+    pub(in crate::solver) fn touch(&mut self) {
         self.query.answer = None;
         self.query.model.clear();
         self.backtrack(0);

@@ -45,6 +45,11 @@ impl TheoryOutput {
         self.lemma_ends.push(self.lemmas.len());
     }
 
+    /// Whether there is a lemma.
+    pub fn has_lemmas(&self) -> bool {
+        !self.lemma_ends.is_empty()
+    }
+
     pub(super) fn start(&mut self, vars: usize) {
         self.implied.clear();
         self.conflict.clear();

@@ -45,6 +45,7 @@ pub mod proof;
 mod solver;
 mod theories;
 mod tidy;
+mod watched;
 mod wide;
 
 pub use answer::{Answer, UnknownReason};
@@ -61,3 +62,4 @@ pub use products::IrrationalModel;
 pub use project::{eliminate, project, project_cube, project_literals, Projections};
 pub use solver::Solver;
 pub use tidy::tidy;
+pub use watched::{Claim, SharedPropagator, TermPropagator};

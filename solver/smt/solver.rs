@@ -13,6 +13,7 @@ use super::theories::{Sat, Theories};
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{self, SatStatistics};
 use crate::solver::term::{Expansion, Model, Op, Sort, TermId, Terms};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -75,6 +76,8 @@ pub struct Solver {
     pub(super) options: SmtOptions,
     /// Variables of the SAT core that were made for assumptions: outside of its scopes, then up to each of them.
     for_assumptions: Vec<usize>,
+    /// The formulas that propagators have said.
+    pub(super) axioms: BTreeSet<TermId>,
 }
 
 /// The formulas that count for one check only, with the literals that imply them.
@@ -145,6 +148,7 @@ impl Solver {
             store: None,
             options,
             for_assumptions: vec![0],
+            axioms: BTreeSet::new(),
         }
     }
 
@@ -382,12 +386,16 @@ impl Solver {
             }
             query.clause_ends.push(query.clause_literals.len());
         }
-        Ok(())
+        encoder.encode_watched(terms, sat, |terms, t| {
+            let t = floats.apply(terms, t);
+            definitions.apply_for_long(terms, t)
+        })
     }
 
     fn solve(&mut self, terms: &mut Terms) -> Answer {
         let before = *self.sat.statistics();
         let answer = self.search(terms);
+        self.note_claims(terms);
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
         match answer {
@@ -413,8 +421,10 @@ impl Solver {
                 break;
             }
             let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
-            let mut goes_on =
-                |is_wrong: bool| Ok(is_wrong || self.multiply(terms, &mut rounds)? || self.combine(terms)?);
+            let mut goes_on = |is_wrong: bool| {
+                let is_wrong = is_wrong || self.multiply(terms, &mut rounds)? || self.combine(terms)?;
+                Ok(is_wrong || self.consult(terms)?)
+            };
             match wrong.and_then(&mut goes_on) {
                 Ok(false) => break,
                 Ok(true) => answer = self.ask(),
@@ -425,6 +435,7 @@ impl Solver {
     }
 
     pub(super) fn ask(&mut self) -> sat::Answer {
+        self.begin_watch();
         let justifier = &mut self.sat.theory_mut().justifier;
         justifier.begin();
         self.query.literals.iter().for_each(|&l| justifier.demand(&[l]));

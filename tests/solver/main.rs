@@ -31,6 +31,7 @@ mod smt_queries;
 mod smtlib;
 mod smtlib_sorts;
 mod structures;
+mod term_propagators;
 mod term_refusals;
 mod terms;
 mod values;

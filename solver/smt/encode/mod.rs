@@ -321,8 +321,21 @@ impl Encoder {
     ///
     /// As [`Encoder::assert`].
     pub fn assumption(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Result<Lit, Limit> {
+        self.literal_now(terms, sat, t, POSITIVE)
+    }
+
+    /// A literal that is true if and only if the formula is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn exact(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Result<Lit, Limit> {
+        self.literal_now(terms, sat, t, BOTH)
+    }
+
+    fn literal_now(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, of: u8) -> Result<Lit, Limit> {
         let start = self.mark();
-        let lit = self.literal(terms, sat, t, POSITIVE);
+        let lit = self.literal(terms, sat, t, of);
         self.finish(terms, sat, start)?;
         Ok(lit)
     }
