@@ -31,7 +31,8 @@ pub struct TermModels<'a> {
 }
 
 impl Solver {
-    /// All models, as far as they differ on these terms. The iterator draws on the solver's budget.
+    /// All models, as far as they differ on these terms. The iterator draws on the solver's budget. A propagator may
+    /// object to models that a cube stands for, so with one the models are exact.
     ///
     /// ```
     /// use indubit::solver::{models::Blocking, smt::Solver, term::{Sort, Terms}};
@@ -58,6 +59,7 @@ impl Solver {
     ) -> TermModels<'a> {
         let mut implied = Solver::new(SmtOptions::default());
         implied.set_budget(self.present_budget());
+        let blocking = if self.is_observed() { Blocking::Exact } else { blocking };
         self.push();
         TermModels {
             solver: self,

@@ -107,8 +107,8 @@ fn formula(rng: &mut Rng, terms: &mut Terms, words: &[TermId], less: TermId) -> 
     terms.or(&parts[..1 + rng.below(2)])
 }
 
-fn models(solver: &mut Solver, terms: &mut Terms, over: &[TermId]) -> BTreeSet<String> {
-    let models: Result<Vec<_>, _> = solver.models(terms, over, Blocking::Exact).collect();
+fn models(solver: &mut Solver, terms: &mut Terms, over: &[TermId], blocking: Blocking) -> BTreeSet<String> {
+    let models: Result<Vec<_>, _> = solver.models(terms, over, blocking).collect();
     let found = models.expect("models");
     let texts: BTreeSet<String> = found.iter().map(|model| format!("{:?}", model)).collect();
     assert_eq!(texts.len(), found.len());
@@ -152,9 +152,11 @@ fn propagated_as_asserted(seed: u64) {
         let assumed = formula(&mut rng, &mut terms, &words, less);
         let answer = solver.check(&mut terms, &[assumed]);
         assert_eq!(answer, plain.check(&mut terms, &[assumed]), "seed {}", seed);
+        // A cube stands for models to which the propagator may object.
+        let blocking = [Blocking::Exact, Blocking::Cubes, Blocking::Disjoint][rng.below(3)];
         assert_eq!(
-            models(&mut solver, &mut terms, &over),
-            models(&mut plain, &mut terms, &over),
+            models(&mut solver, &mut terms, &over, blocking),
+            models(&mut plain, &mut terms, &over, Blocking::Exact),
             "seed {}",
             seed
         );

@@ -18,6 +18,11 @@ impl Solver {
         watch.propagator = propagator;
     }
 
+    /// Whether a propagator takes part.
+    pub(in crate::solver) fn is_observed(&self) -> bool {
+        self.sat.theory().watch.propagator.is_some()
+    }
+
     /// Has the propagator watch a formula or a word, in all scopes.
     ///
     /// # Panics
@@ -55,7 +60,7 @@ impl Solver {
 
     /// Has the theories begin a search with the values that are known for good.
     pub(in crate::solver::smt) fn begin_watch(&mut self) {
-        if self.sat.theory().watch.propagator.is_some() {
+        if self.is_observed() {
             self.sat.touch();
             let bits = self.sat.theory().watch.terms.iter().flat_map(|watched| &watched.bits);
             let value = |&lit: &Lit| self.sat.fixed_value(lit).map(|is_true| lit.negate_if(!is_true));

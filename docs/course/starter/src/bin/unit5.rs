@@ -8,7 +8,7 @@ use indubit::input::aiger;
 
 fn solve(file: &[u8]) -> Result<Answer, String> {
     let file = aiger::read(file).map_err(|error| error.to_string())?;
-    if file.circuit().bads().is_empty() {
+    if file.circuit.bads().is_empty() {
         return Err("the circuit has no bad state".to_string());
     }
     // To be written.
