@@ -1,8 +1,9 @@
 //! Goals over terms, one after the other or each for itself.
 
+use super::evidence::claims;
 use super::numbers::{Descent, Least};
 use super::soft::Search;
-use super::terms::{cost_term, Formulas};
+use super::terms::Formulas;
 use super::words::best_word;
 use crate::solver::smt::{Solver, UnknownReason};
 use crate::solver::term::{Family, Model, TermId, Terms, Value};
@@ -50,7 +51,7 @@ pub struct Best {
     pub optima: Vec<Optimum>,
     /// Formulas that a best model satisfies, and that make a model of the assertions a best one.
     pub commitments: Vec<TermId>,
-    /// Formulas that together contradict the assertions, for each optimum that is a number or a word: that something
+    /// Formulas that together contradict the assertions, for each optimum but [`Optimum::Unbounded`]: that something
     /// better exists among the models that are best for the goals before.
     pub refutations: Vec<Vec<TermId>>,
 }
@@ -59,8 +60,6 @@ pub struct Best {
 struct Work<'a> {
     solver: &'a mut Solver,
     terms: &'a mut Terms,
-    /// That the goals before have their optima.
-    before: Vec<TermId>,
     best: Best,
 }
 
@@ -99,7 +98,7 @@ pub fn optimise(
     let scopes = solver.scopes();
     solver.push();
     let best = Best { optima: Vec::new(), commitments: Vec::new(), refutations: Vec::new() };
-    let mut work = Work { solver, terms, before: Vec::new(), best };
+    let mut work = Work { solver, terms, best };
     let ended = work.run(goals, order);
     while work.solver.scopes() > scopes {
         work.solver.pop();
@@ -121,7 +120,6 @@ impl Work<'_> {
             let optimum = self.one(goal)?;
             if order == Order::Box {
                 self.solver.pop();
-                self.before.clear();
             }
             self.best.optima.push(optimum);
             if let Some(best) = self.model()? {
@@ -131,6 +129,8 @@ impl Work<'_> {
         if order == Order::Lexicographic {
             self.commit(goals, &model);
         }
+        let claims = claims(self.terms, goals, &self.best.optima, order).ok_or(UnknownReason::Incomplete)?;
+        self.best.refutations = claims.into_iter().filter_map(|claim| claim.better).collect();
         Ok(true)
     }
 
@@ -148,11 +148,7 @@ impl Work<'_> {
         match self.terms.sort(term).family() {
             Family::Word(width) => {
                 let value = best_word(self.solver, self.terms, term, width, least)?;
-                let sort = self.terms.sort(term);
-                let bound = value.term(self.terms, sort);
-                let better =
-                    if least { self.terms.bv_ult(term, bound) } else { self.terms.bv_ult(bound, term) };
-                self.settle(term, bound, better);
+                self.settle(term, &value);
                 Ok(Optimum::Value(value))
             }
             Family::Int | Family::Real => self.number(term, least),
@@ -161,44 +157,26 @@ impl Work<'_> {
     }
 
     /// The term has its best value from now on.
-    fn settle(&mut self, term: TermId, value: TermId, better: TermId) {
-        self.refuted(better);
+    fn settle(&mut self, term: TermId, value: &Value) {
+        let sort = self.terms.sort(term);
+        let value = value.term(self.terms, sort);
         let settled = self.terms.eq(term, value);
         self.solver.assert(self.terms, settled);
-        self.before.push(settled);
-    }
-
-    fn refuted(&mut self, better: TermId) {
-        let mut formulas = self.before.clone();
-        formulas.push(better);
-        self.best.refutations.push(formulas);
     }
 
     fn number(&mut self, term: TermId, least: bool) -> Result<Optimum, UnknownReason> {
         let goal = if least { term } else { self.terms.neg(term) };
         let budget = self.solver.present_budget();
         let found = Descent { solver: self.solver, terms: self.terms, goal, budget }.run()?;
-        let sort = self.terms.sort(term);
-        let signed = |number: Rational| if least { number } else { -number };
         Ok(match found {
             Least::Unbounded => Optimum::Unbounded,
             Least::At(number) => {
-                let value = signed(number);
-                let bound = self.terms.numeral(value.clone(), sort);
-                let better = if least { self.terms.lt(term, bound) } else { self.terms.lt(bound, term) };
-                self.settle(term, bound, better);
-                Optimum::Value(Value::Number(value))
+                let value = Value::Number(if least { number } else { -number });
+                self.settle(term, &value);
+                Optimum::Value(value)
             }
-            Least::Above(number) => {
-                let bound = self.terms.numeral(signed(number.clone()), sort);
-                let at_least = if least { self.terms.le(term, bound) } else { self.terms.le(bound, term) };
-                self.refuted(at_least);
-                if least {
-                    Optimum::Above(number)
-                } else {
-                    Optimum::Below(-number)
-                }
-            }
+            Least::Above(number) if least => Optimum::Above(number),
+            Least::Above(number) => Optimum::Below(-number),
         })
     }
 
@@ -208,14 +186,6 @@ impl Work<'_> {
         let has_model = search.run(&mut formulas, &mut |_, _| {})?;
         let cost = search.bounds.upper.clone().filter(|_| has_model).ok_or(UnknownReason::ModelRefused)?;
         search.commit(&mut formulas);
-        let term = cost_term(self.terms, soft);
-        let sort = self.terms.sort(term);
-        let bound = self.terms.numeral(cost.clone(), sort);
-        let better = self.terms.lt(term, bound);
-        self.refuted(better);
-        // The search has asserted it in other words.
-        let settled = self.terms.eq(term, bound);
-        self.before.push(settled);
         Ok(Optimum::Value(Value::Number(cost)))
     }
 

@@ -18,11 +18,13 @@
 //! # Evidence
 //!
 //! The model reaches the values. That nothing better exists is the unsatisfiability of a formula, which [`Best`] has
-//! for each optimum; its refutation is found and checked like any other. An absent optimum and an infinitesimal rest on
+//! for each optimum; its refutation is found and checked like any other. The formulas are written from the goals and
+//! the optima alone (`evidence`). An absent optimum and an infinitesimal rest on
 //! the projection besides; one value far beyond is looked for before they are told.
 
 mod clauses;
 mod counter;
+mod evidence;
 mod goals;
 mod numbers;
 mod oracle;
@@ -31,5 +33,5 @@ mod terms;
 mod words;
 
 pub use clauses::{least_cost, Cost};
+pub(crate) use evidence::{better, claims};
 pub use goals::{optimise, Best, Goal, Optimum, Order};
-pub(crate) use terms::cost_term;

@@ -43,7 +43,7 @@ impl Oracle for Formulas<'_> {
 }
 
 /// The weight of violated formulas as a term.
-pub(crate) fn cost_term(terms: &mut Terms, soft: &[(TermId, Rational)]) -> TermId {
+pub(super) fn cost_term(terms: &mut Terms, soft: &[(TermId, Rational)]) -> TermId {
     let is_integral = soft.iter().all(|(_, weight)| weight.is_integer());
     let sort = if is_integral { Sort::Int } else { Sort::Real };
     let zero = terms.numeral(Rational::ZERO, sort);

@@ -34,6 +34,8 @@ mod assertions;
 mod collect;
 mod elimination;
 mod few;
+#[cfg(test)]
+mod forged;
 mod goals;
 mod interpolants;
 mod irrational;

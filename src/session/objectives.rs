@@ -13,9 +13,9 @@
 use super::goals::{Objective, Priority};
 use super::script::{Interpreter, Last};
 use crate::input::smtlib::{Arguments, Failure, Kind};
-use crate::solver::optimise::{cost_term, optimise, Best, Goal, Optimum, Order};
+use crate::solver::optimise::{better, claims, optimise, Best, Goal, Optimum, Order};
 use crate::solver::smt::{Answer, UnknownReason};
-use crate::solver::term::{quoted, Family, Sort, TermId, Value};
+use crate::solver::term::{quoted, Sort, TermId, Value};
 use crate::theories::num::Rational;
 use std::fmt::Write;
 
@@ -100,29 +100,52 @@ impl Interpreter {
         }
     }
 
-    /// The optima, with a proof of each if refutations are to be checked.
-    fn best(&mut self, given: &[TermId], goals: &[(String, Goal)]) -> Result<Option<Best>, UnknownReason> {
-        let order = match self.settings.priority {
-            Priority::Box => Order::Box,
-            Priority::Lexicographic | Priority::Pareto => Order::Lexicographic,
-        };
-        let goals: Vec<Goal> = goals.iter().map(|(_, goal)| goal.clone()).collect();
+    /// The optima as the search has them.
+    pub(super) fn best(
+        &mut self,
+        given: &[TermId],
+        goals: &[(String, Goal)],
+    ) -> Result<Option<Best>, UnknownReason> {
+        let (goals, order) = (only(goals), self.order());
         self.solver.push();
         given.iter().for_each(|&t| self.solver.assert(&mut self.declared.terms, t));
         let best = optimise(&mut self.solver, &mut self.declared.terms, &goals, order);
-        let assertions = self.solver.assertions().to_vec();
         self.solver.pop();
-        let best = best?;
-        if let (Some(best), true) = (&best, self.options.check_refutations) {
-            for better in &best.refutations {
-                let _proof = self.proof_of(&[&assertions[..], better].concat())?;
-            }
-        }
-        Ok(best)
+        best
     }
 
-    /// Finds a best model again and checks that it has the optima.
-    fn take_best(&mut self, given: &[TermId], goals: &[(String, Goal)], best: Best) -> Answer {
+    fn order(&self) -> Order {
+        match self.settings.priority {
+            Priority::Box => Order::Box,
+            Priority::Lexicographic | Priority::Pareto => Order::Lexicographic,
+        }
+    }
+
+    /// Checks each optimum: there is a model with it, unless the one best model shows that, and a proof that there is
+    /// no better one, if refutations are to be checked.
+    fn confirm(&mut self, given: &[TermId], goals: &[Goal], optima: &[Optimum]) -> Result<(), UnknownReason> {
+        let order = self.order();
+        let claims = claims(&mut self.declared.terms, goals, optima, order);
+        for (claim, optimum) in claims.ok_or(UnknownReason::ModelRefused)?.iter().zip(optima) {
+            if order == Order::Box || !matches!(optimum, Optimum::Value(_)) {
+                let formulas = [given, &claim.reached].concat();
+                let is_reached = self.solver.check(&mut self.declared.terms, &formulas).decided()?;
+                if !is_reached {
+                    return Err(UnknownReason::ModelRefused);
+                }
+            }
+            if let (Some(better), true) = (&claim.better, self.options.check_refutations) {
+                let _proof = self.proof_of(&[self.solver.assertions(), given, better].concat())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the optima, finds a best model again, and checks that it has them.
+    pub(super) fn take_best(&mut self, given: &[TermId], goals: &[(String, Goal)], best: Best) -> Answer {
+        if let Err(reason) = self.confirm(given, &only(goals), &best.optima) {
+            return Answer::Unknown(reason);
+        }
         let formulas = [given, &best.commitments].concat();
         let answer = self.solver.check(&mut self.declared.terms, &formulas);
         match answer {
@@ -165,26 +188,18 @@ impl Interpreter {
         let mut parts = Vec::new();
         let terms = &mut self.declared.terms;
         for ((_, goal), optimum) in goals.iter().zip(optima) {
-            let value = match optimum {
-                Optimum::Value(value) => value,
+            match optimum {
+                Optimum::Value(value) => parts.push(better(terms, goal, value)?),
                 Optimum::Above(_) | Optimum::Below(_) | Optimum::Unbounded => return None,
-            };
-            let (t, least) = match goal {
-                Goal::Minimize(t) => (*t, true),
-                Goal::Maximize(t) => (*t, false),
-                Goal::Soft(soft) => (cost_term(terms, soft), true),
-            };
-            let sort = terms.sort(t);
-            let value = value.term(terms, sort);
-            let (low, high) = if least { (t, value) } else { (value, t) };
-            parts.push(match sort.family() {
-                Family::Word(_) => terms.bv_ult(low, high),
-                Family::Int | Family::Real => terms.lt(low, high),
-                Family::Bool | Family::Opaque => return None,
-            });
+            }
         }
         Some(terms.or(&parts))
     }
+}
+
+/// Goals without their names.
+fn only(goals: &[(String, Goal)]) -> Vec<Goal> {
+    goals.iter().map(|(_, goal)| goal.clone()).collect()
 }
 
 /// A weight as it is written: a numeral, a decimal, or a fraction, perhaps with a minus.

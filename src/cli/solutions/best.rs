@@ -10,6 +10,7 @@ use crate::cli::options::Settings;
 use crate::cli::refutation::{Checked, Formula};
 use crate::cli::{output, Failure, SAFE, UNSAFE};
 use indubit::base::{Budget, Lit, Var};
+use indubit::input::dimacs::Cnf;
 use indubit::input::wcnf::Wcnf;
 use indubit::solver::optimise::{least_cost, Cost};
 use indubit::solver::sat::Solver;
@@ -19,10 +20,11 @@ use indubit::theories::num::Rational;
 const OPTIMUM: i32 = 30;
 
 /// The cheapest solution so far.
-struct Best {
+pub struct Best {
     /// By variable of the file.
-    values: Vec<bool>,
-    cost: u128,
+    pub values: Vec<bool>,
+    /// The weight of the soft clauses that it does not satisfy.
+    pub cost: u128,
 }
 
 /// Runs the command for a formula that was read.
@@ -78,18 +80,43 @@ fn improve(
         occurs && solver.value(numbering.inner(v.positive())) == Some(true)
     };
     let values: Vec<bool> = (0..wcnf.hard.vars()).map(|v| value(Var::new(v))).collect();
-    let holds = |lit: &Lit| values[lit.var().index()] != lit.is_negative();
-    if let Some(index) = wcnf.hard.clauses().position(|clause| !clause.iter().any(holds)) {
-        return Err(Failure::evidence(format!("the model does not satisfy hard clause {}", index + 1)));
-    }
-    let violated = wcnf.soft.clauses().zip(&wcnf.weights).filter(|(clause, _)| !clause.iter().any(holds));
-    let cost: u128 = violated.map(|(_, &weight)| u128::from(weight)).sum();
+    let cost = cost_of(wcnf, &values)?;
     // A switch may be true for no reason: the solver's cost is an upper bound.
     if best.as_ref().map_or(true, |best| cost < best.cost) {
         *best = Some(Best { values, cost });
         output::print(&format!("o {}\n", cost))?;
     }
     Ok(())
+}
+
+/// The cost of a solution; fails if a hard clause is not satisfied.
+fn cost_of(wcnf: &Wcnf, values: &[bool]) -> Result<u128, Failure> {
+    let holds = |lit: &Lit| values.get(lit.var().index()).map_or(false, |value| *value != lit.is_negative());
+    if let Some(index) = wcnf.hard.clauses().position(|clause| !clause.iter().any(holds)) {
+        return Err(Failure::evidence(format!("the model does not satisfy hard clause {}", index + 1)));
+    }
+    let violated = wcnf.soft.clauses().zip(&wcnf.weights).filter(|(clause, _)| !clause.iter().any(holds));
+    Ok(violated.map(|(_, &weight)| u128::from(weight)).sum())
+}
+
+/// Whether a solution has its cost, and no other one costs less, as `proved` says about the formula of cheaper ones.
+pub fn is_optimal(
+    wcnf: &Wcnf,
+    best: &Best,
+    settings: &Settings,
+    proved: impl FnOnce(&Cnf) -> Result<bool, Failure>,
+) -> Result<bool, Failure> {
+    if cost_of(wcnf, &best.values)? != best.cost {
+        return Err(Failure::evidence("the solution does not have the cost that was told"));
+    }
+    match cheaper::formula(wcnf, best.cost) {
+        None if best.cost > 0 && settings.sat.check.0 => {
+            output::print("c the formula of cheaper solutions is too large\n")?;
+            Ok(false)
+        }
+        None => Ok(true),
+        Some(less) => proved(&less),
+    }
 }
 
 fn report(
@@ -116,16 +143,7 @@ fn report(
             }
         }
         (Cost::Optimum(optimum), Some(best)) if optimum.to_string() == best.cost.to_string() => {
-            let less = cheaper::formula(wcnf, best.cost);
-            let is_proved = match less {
-                None if best.cost == 0 => true,
-                None if settings.sat.check.0 => {
-                    output::print("c the formula of cheaper solutions is too large\n")?;
-                    false
-                }
-                None => true,
-                Some(less) => proved(&less, settings, budget)?,
-            };
+            let is_proved = is_optimal(wcnf, best, settings, |less| proved(less, settings, budget))?;
             if is_proved {
                 ("s OPTIMUM FOUND", OPTIMUM)
             } else {
@@ -154,7 +172,7 @@ fn report(
 }
 
 /// Whether a formula is refuted, if that is asked for.
-fn proved(cnf: &indubit::input::dimacs::Cnf, settings: &Settings, budget: &Budget) -> Result<bool, Failure> {
+fn proved(cnf: &Cnf, settings: &Settings, budget: &Budget) -> Result<bool, Failure> {
     if !settings.sat.check.0 {
         return Ok(true);
     }

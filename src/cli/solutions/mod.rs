@@ -4,4 +4,6 @@ pub mod all;
 pub mod ask;
 pub mod best;
 mod cheaper;
+#[cfg(test)]
+mod forged;
 mod numbers;
