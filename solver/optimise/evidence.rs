@@ -1,14 +1,48 @@
-//! The meaning of optima as formulas.
+//! Goals and optima, and their meaning as formulas.
 //!
 //! An optimum says two things about the assertions: some model has the value, and none has a better one. Both are
 //! written from the goals and the optima alone, and from nothing that the search has done, so that a check of these
 //! formulas finds an optimum that the search had wrong. An infinitesimal and an absent optimum are not told completely:
 //! a model is near to the bound, or far away.
 
-use super::goals::{Goal, Optimum, Order};
 use super::terms::cost_term;
 use crate::solver::term::{Family, Sort, TermId, Terms, Value};
 use crate::theories::num::Rational;
+
+/// A goal of the search for a best model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The least value of a number, or of a word without sign.
+    Minimize(TermId),
+    /// The greatest value.
+    Maximize(TermId),
+    /// The least sum of weights of formulas that are false. A negative weight is a reward for being false.
+    Soft(Vec<(TermId, Rational)>),
+}
+
+/// The relation between several goals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Each among the models that are best for those before. One without a value that is reached does not count for
+    /// those behind it.
+    #[default]
+    Lexicographic,
+    /// Each for itself: no one model has all values.
+    Box,
+}
+
+/// The best value for a goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Optimum {
+    /// A value that a model has.
+    Value(Value),
+    /// The infimum, without being reached.
+    Above(Rational),
+    /// The supremum, without being reached.
+    Below(Rational),
+    /// There are values beyond any number.
+    Unbounded,
+}
 
 /// The formulas of one optimum.
 pub(crate) struct Claim {

@@ -1,6 +1,6 @@
 //! Goals over terms, one after the other or each for itself.
 
-use super::evidence::claims;
+use super::evidence::{claims, Goal, Optimum, Order};
 use super::numbers::{Descent, Least};
 use super::soft::Search;
 use super::terms::Formulas;
@@ -8,41 +8,6 @@ use super::words::best_word;
 use crate::solver::smt::{Solver, UnknownReason};
 use crate::solver::term::{Family, Model, TermId, Terms, Value};
 use crate::theories::num::Rational;
-
-/// A goal of the search for a best model.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// The least value of a number, or of a word without sign.
-    Minimize(TermId),
-    /// The greatest value.
-    Maximize(TermId),
-    /// The least sum of weights of formulas that are false. A negative weight is a reward for being false.
-    Soft(Vec<(TermId, Rational)>),
-}
-
-/// The relation between several goals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
-    /// Each among the models that are best for those before. One without a value that is reached does not count for
-    /// those behind it.
-    #[default]
-    Lexicographic,
-    /// Each for itself: no one model has all values.
-    Box,
-}
-
-/// The best value for a goal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Optimum {
-    /// A value that a model has.
-    Value(Value),
-    /// The infimum, without being reached.
-    Above(Rational),
-    /// The supremum, without being reached.
-    Below(Rational),
-    /// There are values beyond any number.
-    Unbounded,
-}
 
 /// The outcome of [`optimise`].
 #[derive(Clone, PartialEq, Eq, Debug)]

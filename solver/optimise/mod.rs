@@ -34,4 +34,5 @@ mod words;
 
 pub use clauses::{least_cost, Cost};
 pub(crate) use evidence::{better, claims};
-pub use goals::{optimise, Best, Goal, Optimum, Order};
+pub use evidence::{Goal, Optimum, Order};
+pub use goals::{optimise, Best};
