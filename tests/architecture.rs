@@ -367,7 +367,7 @@ const CEILING: [(&str, usize); 21] = [
     // All models, and the best one.
     ("solver/models", 380),
     // The meaning of optima, apart from the search.
-    ("solver/optimise", 1_060),
+    ("solver/optimise", 1_095),
     ("solver/proof", 2_900),
     // Propagators of a caller.
     ("solver/propagators", 255),
