@@ -37,7 +37,7 @@ impl Solver {
     }
 
     /// The formulas that the solver has believed its propagators. The assertions that were refuted with their help
-    /// contradict these formulas, which [`refutation`](super::proof::refutation) proves.
+    /// contradict these formulas, which [`refutation`](crate::solver::smt::proof::refutation) proves.
     pub fn axioms(&self) -> Vec<TermId> {
         self.axioms.iter().copied().collect()
     }
