@@ -45,7 +45,7 @@ pub(crate) fn call<R>(
     if handle.is_busy.replace(true) {
         die(name, "a function that the solver calls may not call the solver");
     }
-    // SAFETY: there is no other reference, for nobody else is busy with the solver.
+    // SAFETY: there is no other reference, since no other call is busy with the solver.
     let solver = unsafe { &mut *handle.solver.get() };
     let result = called(name, || work(solver)).unwrap_or_else(|misuse| die(name, &misuse.to_string()));
     handle.is_busy.set(false);

@@ -27,7 +27,7 @@ pub struct Checked {
     places: HashMap<Lit, usize>,
     /// By propagated literal: the length of the trail at that time.
     named: HashMap<Lit, usize>,
-    /// Literals propagated since the last change. One that is named again would be named for ever.
+    /// Literals propagated since the last change. One that is named again would be named without end.
     round: HashSet<Lit>,
     /// The first fault.
     pub fault: Option<Misuse>,

@@ -1,7 +1,7 @@
 //! Grades units by certificates: runs the program of a unit on its tasks, and believes no answer without evidence.
 //!
-//! `grade [--program FILE] [--tasks FOLDER] UNIT...` writes `results.json` as autograders read it to standard output. The
-//! program of `unit1` is the one of this name beside `grade`, its tasks are the files of `tasks/unit1`. Evidence of
+//! `grade [--program FILE] [--tasks FOLDER] UNIT...` writes `results.json` as autograders read it to standard output.
+//! The program of `unit1` is the one of this name beside `grade`, its tasks are the files of `tasks/unit1`. Evidence of
 //! circuits, clauses and Horn clauses is judged by `indubit check`; the program `indubit` is the one that the variable
 //! INDUBIT names. Evidence of units 2 and 3 is asked of the crate's solver.
 

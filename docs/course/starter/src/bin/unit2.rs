@@ -2,7 +2,8 @@
 //!
 //! Put all terms into classes, join the classes of the two sides of each equation, and of terms whose arguments are in
 //! the same classes. If the two sides of a disequation come into one class, answer with the names of the assertions on
-//! the path between them: a proof forest (Nieuwenhuis and Oliveras 2007). Otherwise the equations that hold are a model.
+//! the path between them: a proof forest (Nieuwenhuis and Oliveras 2007). Otherwise the equations that hold are a
+//! model.
 
 use course::{run, Answer};
 use indubit::base::Budget;
