@@ -182,10 +182,10 @@ fn datatypes_have_as_many_values_as_combinations(seed: u64) -> TestResult {
         demand_values(&terms, sort, count);
         assert!(terms.default_value(sort).is_of(sort));
         let to_bool = terms.array_sort(sort, Sort::Bool);
-        let power = count.map(|n| if n < 63 { 1 << n } else { u64::MAX });
+        let power = count.map(|n| if n < 64 { 1 << n } else { u64::MAX });
         demand_values(&terms, to_bool, power.filter(|&n| n < u64::MAX));
         let of_bool = terms.array_sort(Sort::Bool, sort);
-        let square = count.filter(|&n| n > 1).map(|n| n * n);
+        let square = count.filter(|&n| n > 1).and_then(|n| n.checked_mul(n));
         demand_values(&terms, of_bool, if count == Some(1) { Some(1) } else { square });
     }
     TestResult::passed()
