@@ -20,6 +20,26 @@ pub fn run(
     budget: &Budget,
 ) -> Result<i32, Failure> {
     let formula = dimacs::read(bytes).map_err(|error| Failure::input(files::shown(file), error))?;
+    let (code, comment) = judge(&formula, evidence, settings, budget)?;
+    output::print(&format!("{}{}\n", comment, status(code))).map(|()| code)
+}
+
+/// The line that tells the verdict of an exit code.
+pub fn status(code: i32) -> &'static str {
+    match code {
+        SAFE => "s UNSATISFIABLE",
+        UNSAFE => "s SATISFIABLE",
+        _ => "s UNKNOWN",
+    }
+}
+
+/// The exit code for a formula with this evidence, and a comment on a proof.
+pub fn judge(
+    formula: &Cnf,
+    evidence: Input,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<(i32, String), Failure> {
     let evidence_file = evidence.name().to_os_string();
     let shown = files::shown(&evidence_file);
     let unread = |error: &dyn fmt::Display| match budget.check() {
@@ -35,14 +55,14 @@ pub fn run(
     if is_model(&head) {
         let answer = stream.rest(head).read(budget, settings)?;
         let model = read_model(&answer).map_err(|error| Failure::input(&shown, error))?;
-        let (line, code) = match judge_model(&formula, &model) {
-            Ok(()) => ("s SATISFIABLE\n", UNSAFE),
+        let code = match judge_model(formula, &model) {
+            Ok(()) => UNSAFE,
             Err(message) => {
                 say!("indubit: {}: {}", shown, message);
-                ("s UNKNOWN\n", EVIDENCE_FAILED)
+                EVIDENCE_FAILED
             }
         };
-        return output::print(line).map(|()| code);
+        return Ok((code, String::new()));
     }
     let format = format_of(formula.clauses().count(), &head);
     // A proof may be larger than memory.
@@ -50,26 +70,26 @@ pub fn run(
     let reader = ProofReader::new(proof, format);
     let (verdict, stats) =
         check_proof(formula.clauses(), reader, &[], budget.clone()).map_err(|error| unread(&error))?;
-    let (line, code) = match verdict {
-        Checked::Proved => ("s UNSATISFIABLE", SAFE),
+    let code = match verdict {
+        Checked::Proved => SAFE,
         Checked::Rejected(rejection) => {
             say!("indubit: {}: the proof is wrong: {}", shown, rejection);
-            ("s UNKNOWN", EVIDENCE_FAILED)
+            EVIDENCE_FAILED
         }
         Checked::Unknown(limit) => {
             say!("indubit: {}: {}", shown, limit);
-            ("s UNKNOWN", UNKNOWN)
+            UNKNOWN
         }
     };
     let format = match format {
         ProofFormat::Drat => "DRAT",
         ProofFormat::Lrat => "LRAT",
     };
-    output::print(&format!(
-        "c {} proof: {} clauses, {} derived ({} by RAT), {} deleted\n{}\n",
-        format, stats.axioms, stats.derived, stats.rat, stats.deleted, line
-    ))?;
-    Ok(code)
+    let comment = format!(
+        "c {} proof: {} clauses, {} derived ({} by RAT), {} deleted\n",
+        format, stats.axioms, stats.derived, stats.rat, stats.deleted
+    );
+    Ok((code, comment))
 }
 
 /// Bytes at the beginning of a file that tell its form.
@@ -156,6 +176,13 @@ pub struct Model {
     lits: HashSet<Lit>,
 }
 
+impl Model {
+    /// Whether a literal is true; one that the model does not name is not.
+    pub fn has(&self, lit: Lit) -> bool {
+        self.lits.contains(&lit)
+    }
+}
+
 /// Whether a file with this beginning is a solver's answer: no step of a proof begins so.
 fn is_model(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n');
@@ -186,7 +213,7 @@ pub fn judge_model(formula: &Cnf, model: &Model) -> Result<(), String> {
         return Err("the status is not SATISFIABLE, so there is nothing to check; give a proof".to_string());
     }
     // The set has no order, so it is only asked for members.
-    let has = |lit: &Lit| model.lits.contains(lit);
+    let has = |lit: &Lit| model.has(*lit);
     if let Some(lit) = formula.clauses().flatten().find(|lit| has(lit) && has(&!**lit)) {
         return Err(format!("{} and its negation are both in the model", lit.to_dimacs()));
     }

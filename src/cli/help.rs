@@ -57,7 +57,7 @@ const SHARED: [(&str, &str, &[Group]); 15] = [
         &[Try]),
     ("reduce", "indubit reduce FILE -- COMMAND:",
         &[Reduction]),
-    ("cubes", "indubit split FORMULA.cnf DIR:",
+    ("cubes", "indubit split FORMULA DIR:",
         &[Cubes]),
     ("conversion", "indubit convert FILE OUT:",
         &[Conversion]),

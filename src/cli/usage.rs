@@ -286,8 +286,9 @@ pub const SPLIT_USAGE: &str = "\
 usage: indubit split MODEL DIR [options]
 
 Makes jobs of a question, for several processors or machines: one for each property of a model (each assertion of a C
-program), or one for each cube of a formula in DIMACS form. The new folder DIR gets the file `jobs` with a command line
-for each, to be run where MODEL and DIR have the same names. All options of verify, or of sat, go to the jobs. `indubit
+program), or one for each cube of a formula: in DIMACS form, or an SMT-LIB script with one `check-sat` over Booleans and
+words, which becomes such a formula (DIR/formula.cnf). The new folder DIR gets the file `jobs` with a command line for
+each, to be run where MODEL and DIR have the same names. All options of verify, or of sat, go to the jobs; `indubit
 join` puts the answers together.
 
 exit codes: 0 done, 1 usage or output error, 2 bad input, 30 a limit was reached
@@ -298,8 +299,9 @@ pub const JOIN_USAGE: &str = "\
 usage: indubit join MODEL DIR [options]
 
 Puts the answers of the jobs of `indubit split` together. The evidence of each property is checked against MODEL; the
-proofs of cubes become one proof, DIR/whole.drat, which is checked against the formula. Options are those of check, and
-go to it: what was asked with --check, --arch or --integers has to be asked again.
+proofs of cubes become one proof, DIR/whole.drat, which is checked against the formula, and in the model of a script its
+assertions are evaluated. Options are those of check, and go to it: what was asked with --check, --arch or --integers
+has to be asked again.
 
 exit codes: 10 unsafe or satisfiable, 20 safe or unsatisfiable, 30 a job has no verdict, 3 evidence is missing or wrong,
 1 usage or output error, 2 bad input

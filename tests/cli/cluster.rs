@@ -150,6 +150,57 @@ fn a_variable_that_two_proofs_define_and_a_model_of_a_cube_are_understood() {
     assert!(code == 10 && out.ends_with("\ns SATISFIABLE\n") && err.is_empty(), "{}{}", out, err);
 }
 
+/// A script that multiplies by a sum, and asks for a word.
+fn distributive(asked: &str) -> String {
+    format!(
+        "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const |a y| (_ BitVec 4))(declare-const b Bool)
+        (assert (distinct (bvmul x (bvadd |a y| #x3)) {}))(assert b)(check-sat)(get-model)",
+        asked
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_over_words_is_split_as_the_formula_of_its_circuit() {
+    let sum = distributive("(bvadd (bvmul x |a y|) (bvmul #x3 x))");
+    let (model, folder) = answered("sum.smt2", &sum, &["--cubes", "6"]);
+    assert_eq!(join(&model, &folder), (20, "unsat\n".into(), String::new()));
+    let [formula, whole] = ["formula.cnf", "whole.drat"].map(|name| text(&folder.join(name)));
+    assert_eq!(run(&["check", &formula, &whole]).0, 20);
+    // The answers to another script, and a formula that lies in the folder, are not believed.
+    let other = text(&scratch("sum_other.smt2"));
+    fs::write(&other, distributive("(bvadd (bvmul x |a y|) (bvmul #x5 x))")).expect("a file");
+    let (code, out, err) = join(&other, &folder);
+    assert!(code == 3 && out == "unknown\n" && err.contains("the proof is wrong"), "{}{}", out, err);
+    fs::write(folder.join("c1.out"), "s SATISFIABLE\nv 1 0\n").expect("an answer");
+    let (code, out, err) = join(&model, &folder);
+    assert!(code == 3 && out == "unknown\n" && err.contains("does not satisfy clause"), "{}{}", out, err);
+    for (name, content, message) in [
+        ("twice.smt2", "(declare-const b Bool)(check-sat)(check-sat)", "expected one `check-sat`"),
+        ("number.smt2", "(declare-const k Int)(assert (< k 3))(check-sat)", "`k` is of sort Int: cubes"),
+        ("soft.smt2", "(declare-const b Bool)(assert-soft b)(check-sat)", "assert-soft"),
+    ] {
+        let file = text(&scratch(name));
+        fs::write(&file, content).expect("a file");
+        assert!(refused(&["split", &file, "x"], 2).contains(message));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_model_of_a_cube_is_one_of_the_script() {
+    let asked = distributive("(bvadd (bvmul x |a y|) (bvmul #x5 x))");
+    let (model, folder) = answered("asked.smt2", &asked, &["--cubes", "3"]);
+    let (code, out, err) = join(&model, &folder);
+    assert!(code == 10 && err.is_empty(), "{}{}", out, err);
+    let values = out.strip_prefix("sat\n(\n").and_then(|rest| rest.strip_suffix(")\n")).expect("a model");
+    assert!(values.contains("(define-fun |a y| () (_ BitVec 4) #x"), "{}", values);
+    let declared = asked.find("(assert").expect("assertions");
+    let file = text(&scratch("asked_values.smt2"));
+    fs::write(&file, format!("{}{}", values, &asked[declared..])).expect("a file");
+    assert!(run(&["smt", &file]).1.starts_with("sat\n"));
+}
+
 /// An empty folder.
 fn empty(name: &str) -> PathBuf {
     let folder = scratch(name);

@@ -1,6 +1,6 @@
 //! The answers of jobs as one.
 
-use super::{proof, Call, Questions};
+use super::{proof, Call, Questions, Script};
 use crate::cli::check::word;
 use crate::cli::check_formula::{self, judge_model, read_model};
 use crate::cli::child;
@@ -30,7 +30,7 @@ impl Call<'_> {
                 output::print(&format!("{}\n{}", word(code), lines.collect::<String>()))?;
                 Ok(code)
             }
-            Questions::Formula(cnf, bytes) => self.formula(cnf, bytes),
+            Questions::Formula(cnf, script) => self.formula(cnf, script.as_deref()),
         }
     }
 
@@ -82,7 +82,7 @@ impl Call<'_> {
         }
     }
 
-    fn formula(&self, cnf: &Cnf, bytes: &[u8]) -> Result<i32, Failure> {
+    fn formula(&self, cnf: &Cnf, script: Option<&Script>) -> Result<i32, Failure> {
         let cubes = self.cubes()?;
         let whole = self.at("whole.drat");
         let failed = |error: &std::io::Error| Failure::output(whole.display(), error);
@@ -92,11 +92,10 @@ impl Call<'_> {
             let name = format!("c{}", number);
             let (word, text) = self.answer(&name).unwrap_or_default();
             let wrong = match word.as_str() {
-                "satisfiable" => match read_model(text.as_bytes()).and_then(|model| judge_model(cnf, &model))
-                {
-                    Ok(()) => {
-                        output::print(&format!("c the model is that of {}\ns SATISFIABLE\n", name))?;
-                        return Ok(UNSAFE);
+                "satisfiable" => match judged(cnf, script, &text) {
+                    Ok(None) => return told(UNSAFE, &format!("c the model is that of {}\n", name), script),
+                    Ok(Some(definitions)) => {
+                        return output::print(&format!("sat\n(\n{})\n", definitions)).map(|()| UNSAFE)
                     }
                     Err(why) => why,
                 },
@@ -119,12 +118,13 @@ impl Call<'_> {
             code = EVIDENCE_FAILED;
         }
         if code != SAFE {
-            return output::print("s UNKNOWN\n").map(|()| code);
+            return told(code, "", script);
         }
         proof::finish(&mut out, &cubes).and_then(|()| out.flush()).map_err(|error| failed(&error))?;
         drop(out);
         let input = files::open(whole.as_os_str())?;
-        check_formula::run(self.settings.file(0), bytes, input, self.settings, &self.budget)
+        let (code, comment) = check_formula::judge(cnf, input, self.settings, &self.budget)?;
+        told(code, &comment, script)
     }
 
     /// The cubes of the jobs, in their order.
@@ -141,4 +141,25 @@ impl Call<'_> {
         };
         (1..).zip(text.lines()).map(cube).collect()
     }
+}
+
+/// A model of the formula in the answer of a job, and of the script if there is one, as definitions.
+fn judged(cnf: &Cnf, script: Option<&Script>, answer: &str) -> Result<Option<String>, String> {
+    let model = read_model(answer.as_bytes())?;
+    judge_model(cnf, &model)?;
+    script.map(|script| script.definitions(&model)).transpose()
+}
+
+/// Prints the answer: to a formula as solvers of clauses do, with a comment before it, to a script the word alone.
+fn told(code: i32, comment: &str, script: Option<&Script>) -> Result<i32, Failure> {
+    let text = match script {
+        None => format!("{}{}\n", comment, check_formula::status(code)),
+        Some(_) => match code {
+            UNSAFE => "sat\n",
+            SAFE => "unsat\n",
+            _ => "unknown\n",
+        }
+        .to_string(),
+    };
+    output::print(&text).map(|()| code)
 }

@@ -1,8 +1,9 @@
 //! `indubit split MODEL DIR` and `indubit join MODEL DIR`: a question as jobs, which any scheduler runs anywhere, and
 //! their answers as one.
 //!
-//! A model has a job for each property, a formula in DIMACS form one for each cube ([`cubes`]). `DIR/jobs` has a
-//! command line for each, and each writes its verdict and its evidence to files of its own, so jobs share nothing.
+//! A model has a job for each property, a formula in DIMACS form one for each cube ([`cubes`]). A script over Booleans
+//! and words becomes such a formula ([`script`]). `DIR/jobs` has a command line for each, and each writes its verdict
+//! and its evidence to files of its own, so jobs share nothing.
 //!
 //! Nothing in `DIR` is believed. The properties are those of `MODEL`, and each is safe or unsafe by evidence that the
 //! command `check` confirms. The refutations of the cubes become one proof ([`proof`]), which is checked against the
@@ -11,19 +12,22 @@
 mod cubes;
 mod join;
 mod proof;
+mod script;
 mod split;
 
 use super::options::Settings;
 use super::{files, models, os, Failure};
 use indubit::base::Budget;
 use indubit::input::dimacs::{self, Cnf};
+use indubit::input::horn;
+use script::Script;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The questions of a file.
 enum Questions {
-    /// A formula, with its text.
-    Formula(Cnf, Vec<u8>),
+    /// A formula, and the script that it was made of.
+    Formula(Cnf, Option<Box<Script>>),
     /// The names of properties.
     Properties(Vec<String>),
 }
@@ -51,7 +55,10 @@ pub fn run(settings: &Settings, arguments: &[OsString], is_join: bool) -> Result
     let bytes = input.read(&budget, settings)?;
     let questions = if files::is_formula(file, &bytes) {
         let cnf = dimacs::read(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
-        Questions::Formula(cnf, bytes)
+        Questions::Formula(cnf, None)
+    } else if files::suffix(file) == "smt2" && !horn::is_horn(&bytes) {
+        let script = Script::read(file, &bytes, &budget)?;
+        Questions::Formula(script.formula(), Some(Box::new(script)))
     } else {
         let model = models::parse_model(file, &bytes, settings, &budget)?;
         // The assertions of a program are numbered from 1.

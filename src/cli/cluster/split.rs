@@ -16,7 +16,10 @@ impl Call<'_> {
         fs::create_dir(&self.folder).map_err(|error| Failure::output(shown, &error))?;
         let lines: Vec<String> = match &self.questions {
             Questions::Properties(names) => names.iter().map(|name| self.property(name)).collect(),
-            Questions::Formula(cnf, _) => {
+            Questions::Formula(cnf, script) => {
+                if script.is_some() {
+                    self.write("formula.cnf", &cnf.to_dimacs())?;
+                }
                 let wanted = self.settings.cubes.unwrap_or(16).clamp(1, 1 << 20) as usize;
                 let found = cubes::cubes(cnf, wanted, &self.budget);
                 let found =

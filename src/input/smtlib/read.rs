@@ -18,6 +18,10 @@ pub struct Script {
     pub constants: Vec<TermId>,
     /// The asserted formulas, in order.
     pub assertions: Vec<TermId>,
+    /// The number of commands that check.
+    pub checks: usize,
+    /// The formulas of the first check: the assertions in force there, and its assumptions.
+    pub asked: Vec<TermId>,
     /// The constants of quantifiers in front of assertions, for all values of which these are meant; only in claims
     /// about models, other scripts have none.
     pub bound: Vec<TermId>,
@@ -75,6 +79,8 @@ fn read_with(script: &[u8], budget: &Budget, declared: Declarations) -> Result<S
 struct Reading {
     declared: Declarations,
     assertions: Vec<TermId>,
+    checks: usize,
+    asked: Vec<TermId>,
     /// For each open scope the number of assertions before it.
     scopes: Vec<usize>,
     /// The constants of quantifiers in front of assertions, where these may have them.
@@ -83,7 +89,14 @@ struct Reading {
 
 impl Reading {
     fn new(declared: Declarations) -> Reading {
-        Reading { declared, assertions: Vec::new(), scopes: Vec::new(), bound: None }
+        Reading {
+            declared,
+            assertions: Vec::new(),
+            checks: 0,
+            asked: Vec::new(),
+            scopes: Vec::new(),
+            bound: None,
+        }
     }
 
     fn script(mut self, script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
@@ -96,11 +109,13 @@ impl Reading {
                 break;
             }
         }
-        let Reading { declared, assertions, bound, .. } = self;
+        let Reading { declared, assertions, checks, asked, bound, .. } = self;
         let named = declared.labels.iter().map(|&(name, t)| (declared.names.text(name).to_string(), t));
         Ok(Script {
             constants: declared.constants.iter().map(|&(_, t)| t).collect(),
             assertions,
+            checks,
+            asked,
             bound: bound.unwrap_or_default(),
             named: named.collect(),
             terms: declared.terms,
@@ -110,9 +125,14 @@ impl Reading {
     fn command(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Failure> {
         let (name, mut arguments) = Arguments::of_command(tree)?;
         match name {
-            "check-sat"
-            | "check-sat-assuming"
-            | "echo"
+            "check-sat" => self.check(Vec::new()),
+            "check-sat-assuming" => {
+                let list = arguments.list("a list of assumptions")?;
+                let assumptions = tree.children(list).map(|e| self.declared.formula(tree, e));
+                let assumptions = assumptions.collect::<Result<_, _>>()?;
+                self.check(assumptions);
+            }
+            "echo"
             | "get-assertions"
             | "get-assignment"
             | "get-info"
@@ -160,6 +180,13 @@ impl Reading {
             _ => self.declared.dispatch(name, &mut arguments)?,
         }
         Ok(())
+    }
+
+    fn check(&mut self, assumptions: Vec<TermId>) {
+        if self.checks == 0 {
+            self.asked = [self.assertions.clone(), assumptions].concat();
+        }
+        self.checks += 1;
     }
 
     /// `(set-option :name value)`; all options but one are about answers.
