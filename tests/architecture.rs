@@ -377,8 +377,8 @@ const CEILING: [(&str, usize); 21] = [
     // An option for quotients of floating-point numbers. Proofs that begin with them, and forged ones.
     // Products of numbers: lemmas, proofs of them, models among few values and as words, or
     // with irrational values. Equations of degree one, and their tests.
-    // Propagators that watch terms.
-    ("solver/smt", 20_020),
+    // Propagators that watch terms, and their equations.
+    ("solver/smt", 20_060),
     // Operators on terms, and models shown with names. Floating-point numbers: their values, and circuits for them;
     // rules, each proved for all values; a count of gates; quotients by relations; the words of numbers in proofs.
     // Products, quotients and powers of any numbers; words as integers and back.

@@ -128,7 +128,7 @@ fn propagated_as_asserted(seed: u64) {
         Ordered { manner, less, words: words.clone(), fixed: Vec::new(), levels: Vec::new(), told: 0 };
     let shared = Arc::new(Mutex::new(ordered));
     solver.set_propagator(Some(shared.clone()));
-    words.iter().chain([&less]).for_each(|&t| solver.watch(&terms, t));
+    words.iter().chain([&less]).for_each(|&t| solver.watch(&mut terms, t));
     let compared = terms.bv_ult(words[0], words[1]);
     let mut said = vec![terms.eq(less, compared)];
     for (i, &a) in words.iter().enumerate() {
@@ -185,4 +185,136 @@ fn propagated_as_asserted(seed: u64) {
 #[test]
 fn a_propagator_of_terms_has_the_models_of_assertions() {
     try_random(150, propagated_as_asserted);
+}
+
+/// Any three terms of which no two are equal contradict each other: there are two values.
+struct Two {
+    /// Terms with their equation, and whether they are equal.
+    compared: Vec<([TermId; 2], TermId, bool)>,
+    levels: Vec<usize>,
+    all: Vec<TermId>,
+    by_lemmas: bool,
+    told: usize,
+}
+
+impl Two {
+    fn different(&self, a: TermId, b: TermId) -> Option<TermId> {
+        let differ = |(pair, equation, are_equal): &([TermId; 2], TermId, bool)| {
+            (*pair == [a, b] && !are_equal).then_some(*equation)
+        };
+        self.compared.iter().find_map(differ)
+    }
+
+    fn three(&self) -> Option<Vec<TermId>> {
+        let all = self.all.iter().enumerate();
+        all.flat_map(|(j, &b)| self.all[..j].iter().map(move |&a| (j, a, b))).find_map(|(j, a, b)| {
+            let ab = self.different(a, b)?;
+            self.all[j + 1..]
+                .iter()
+                .find_map(|&c| Some(vec![ab, self.different(a, c)?, self.different(b, c)?]))
+        })
+    }
+}
+
+impl TermPropagator for Two {
+    fn restart(&mut self) {
+        self.compared.clear();
+        self.levels.clear();
+    }
+
+    fn fixed(&mut self, _: TermId, _: &Value) {
+        panic!("no formula and no word is watched");
+    }
+
+    fn compared(&mut self, equation: TermId, pair: [TermId; 2], are_equal: bool) {
+        assert!(self.compared.iter().all(|known| known.0 != pair), "compared twice");
+        self.compared.push((pair, equation, are_equal));
+        self.told += 1;
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.compared.len());
+    }
+
+    fn backtracked(&mut self, level: usize) {
+        self.compared.truncate(self.levels[level]);
+        self.levels.truncate(level);
+    }
+
+    fn claim(&mut self) -> Option<Claim> {
+        let three = if self.by_lemmas { None } else { self.three() };
+        three.map(|because| Claim { because, then: None })
+    }
+
+    fn lemmas(&mut self, terms: &mut Terms) -> Vec<TermId> {
+        let count = self.all.len();
+        assert_eq!(self.compared.len(), count * (count - 1) / 2, "a model with open equations");
+        self.three().map(|three| terms.or(&three)).into_iter().collect()
+    }
+}
+
+fn compared_as_asserted(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut terms = Terms::new();
+    let sort = match rng.below(3) {
+        0 => Sort::Int,
+        1 => terms.array_sort(Sort::BitVec(1), Sort::Bool),
+        _ => terms.declare_sort("S"),
+    };
+    let f = terms.declare_function("f", &[sort], sort);
+    let count = 3 + rng.below(2);
+    let mut all: Vec<TermId> = (0..count).map(|i| terms.declare(&format!("x{}", i), sort)).collect();
+    let called = terms.call(f, &[all[0]]);
+    all.push(called);
+    let (mut solver, mut plain) = (Solver::default(), Solver::default());
+    let two =
+        Two { compared: Vec::new(), levels: Vec::new(), all: all.clone(), by_lemmas: rng.one_in(2), told: 0 };
+    let shared = Arc::new(Mutex::new(two));
+    solver.set_propagator(Some(shared.clone()));
+    all.iter().for_each(|&t| solver.watch(&mut terms, t));
+    let mut equations = Vec::new();
+    for (j, &b) in all.iter().enumerate() {
+        for (i, &a) in all[..j].iter().enumerate() {
+            let ab = terms.eq(a, b);
+            equations.push(ab);
+            for &c in &all[..i] {
+                let (ac, bc) = (terms.eq(a, c), terms.eq(b, c));
+                let said = terms.or(&[ab, ac, bc]);
+                plain.assert(&mut terms, said);
+            }
+        }
+    }
+    for _ in 0..3 {
+        let mut parts: Vec<TermId> = Vec::new();
+        for _ in 0..2 {
+            let (a, b) = (all[rng.below(all.len())], all[rng.below(all.len())]);
+            let (fa, negated) = (terms.call(f, &[a]), rng.one_in(3));
+            let equal = terms.eq(if rng.one_in(2) { fa } else { a }, b);
+            parts.push(if negated { equal } else { terms.not(equal) });
+        }
+        let asserted = terms.or(&parts);
+        for solver in [&mut solver, &mut plain] {
+            solver.assert(&mut terms, asserted);
+        }
+        let answer = solver.check(&mut terms, &[]);
+        assert_eq!(answer, plain.check(&mut terms, &[]), "seed {}", seed);
+        assert_eq!(
+            models(&mut solver, &mut terms, &equations, Blocking::Exact),
+            models(&mut plain, &mut terms, &equations, Blocking::Exact),
+            "seed {}",
+            seed
+        );
+        if answer == Answer::Unsat {
+            let mut all = solver.assertions().to_vec();
+            all.extend(solver.axioms());
+            let proof = proof::refutation(&mut terms, &all, &SmtOptions::default(), &Budget::unlimited());
+            proof::check(&terms, &proof.expect("a proof"), &all).expect("a right proof");
+        }
+    }
+    assert!(shared.lock().expect("a propagator").told > 0);
+}
+
+#[test]
+fn a_propagator_of_equations_has_the_models_of_assertions() {
+    try_random(60, compared_as_asserted);
 }

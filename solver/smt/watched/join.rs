@@ -23,17 +23,29 @@ impl Solver {
         self.sat.theory().watch.propagator.is_some()
     }
 
-    /// Has the propagator watch a formula or a word, in all scopes.
+    /// Has the propagator watch a term, in all scopes: the value of a formula or a word. A term of any other sort is
+    /// compared with each one of this sort that is watched already, by an equation that the search decides, so `n`
+    /// terms take `n (n - 1) / 2` equations.
     ///
     /// # Panics
     ///
-    /// If the term has another sort, or the store is not the one of the calls before.
-    pub fn watch(&mut self, terms: &Terms, term: TermId) {
+    /// If the store is not the one of the calls before.
+    pub fn watch(&mut self, terms: &mut Terms, term: TermId) {
         self.demand_formulas(terms, &[]);
-        let is_formula = terms.sort(term) == Sort::Bool;
-        assert!(is_formula || matches!(terms.sort(term), Sort::BitVec(_)), "a formula or a word is watched");
         self.answer = None;
-        self.sat.theory_mut().watch.terms.push(Watched { term, bits: Vec::new(), is_formula, open: 0 });
+        let sort = terms.sort(term);
+        let is_formula = !matches!(sort, Sort::BitVec(_));
+        let new = |term: TermId, compared| Watched { term, compared, bits: Vec::new(), is_formula, open: 0 };
+        let watch = &mut self.sat.theory_mut().watch;
+        if matches!(sort, Sort::Bool | Sort::BitVec(_)) {
+            watch.terms.push(new(term, None));
+            return;
+        }
+        let others = watch.others.iter().filter(|&&other| terms.sort(other) == sort);
+        for &other in &others.copied().collect::<Vec<_>>() {
+            watch.terms.push(new(terms.eq(other, term), Some([other, term])));
+        }
+        watch.others.push(term);
     }
 
     /// The formulas that the solver has believed its propagators. The assertions that were refuted with their help

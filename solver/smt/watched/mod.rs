@@ -1,8 +1,8 @@
 //! A hand in the search for formulas: a propagator of the caller that watches terms.
 //!
-//! A [`TermPropagator`] is told when the search has given a watched formula or word its value. It answers with
-//! *claims*, that these values imply another one or cannot hold together, which become clauses over the bits of the
-//! terms at once; and it has the last word on a model, by *lemmas*, which are any formulas (after the user propagators
+//! A [`TermPropagator`] is told when the search has given a watched formula or word its value, and when it has made two
+//! watched terms of another sort equal or different. It answers with *claims*, that these values imply another one or
+//! cannot hold together, which become clauses over the bits of the terms at once; and it has the last word on a model, by *lemmas*, which are any formulas (after the user propagators
 //! of z3: Bjørner, Eisenhofer, Kovács, "Satisfiability modulo custom theories in Z3", VMCAI 2023).
 //!
 //! The solver believes a propagator. [`Solver::axioms`](super::Solver::axioms) has its claims and lemmas as formulas,
@@ -37,7 +37,7 @@
 //! let (mut terms, mut solver) = (Terms::new(), Solver::default());
 //! let words: Vec<TermId> = (0..3).map(|i| terms.declare(&format!("w{}", i), Sort::BitVec(2))).collect();
 //! solver.set_propagator(Some(Arc::new(Mutex::new(Different::default()))));
-//! words.iter().for_each(|&word| solver.watch(&terms, word));
+//! words.iter().for_each(|&word| solver.watch(&mut terms, word));
 //! assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
 //! let two = terms.bv(2, 2);
 //! let below: Vec<TermId> = words.iter().map(|&word| terms.bv_ult(word, two)).collect();
@@ -63,6 +63,11 @@ pub trait TermPropagator {
 
     /// The search has given a watched term this value.
     fn fixed(&mut self, term: TermId, value: &Value);
+
+    /// The search has made two watched terms equal or different. This equation is a fixed formula, which claims may name.
+    fn compared(&mut self, equation: TermId, terms: [TermId; 2], are_equal: bool) {
+        let _ = (equation, terms, are_equal);
+    }
 
     /// A decision level was opened.
     fn new_level(&mut self);
@@ -98,6 +103,8 @@ pub type SharedPropagator = Arc<Mutex<dyn TermPropagator + Send>>;
 #[derive(Clone)]
 struct Watched {
     term: TermId,
+    /// The terms that this one, an equation, is watched for.
+    compared: Option<[TermId; 2]>,
     bits: Vec<Lit>,
     is_formula: bool,
     /// Variables without a value.
@@ -116,6 +123,8 @@ pub(super) struct Watch {
     by_var: Vec<(Vec<usize>, Option<bool>)>,
     trail: Vec<Var>,
     levels: Vec<usize>,
+    /// Terms of other sorts than formulas and words.
+    others: Vec<TermId>,
     /// Terms that are fixed and were not told.
     fresh: Vec<usize>,
     said: Vec<Said>,
@@ -194,7 +203,10 @@ impl Watch {
         for place in std::mem::take(&mut self.fresh) {
             let watched = &self.terms[place];
             if let (Some(mut propagator), Some(value)) = (self.propagator(), self.value(watched)) {
-                propagator.fixed(watched.term, &value);
+                match watched.compared {
+                    Some(pair) => propagator.compared(watched.term, pair, value == Value::Bool(true)),
+                    None => propagator.fixed(watched.term, &value),
+                }
             }
         }
     }
