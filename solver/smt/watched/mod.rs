@@ -1,9 +1,10 @@
 //! A hand in the search for formulas: a propagator of the caller that watches terms.
 //!
-//! A [`TermPropagator`] is told when the search has given a watched formula or word its value, and when it has made two
-//! watched terms of another sort equal or different. It answers with *claims*, that these values imply another one or
-//! cannot hold together, which become clauses over the bits of the terms at once; and it has the last word on a model, by *lemmas*, which are any formulas (after the user propagators
-//! of z3: Bjørner, Eisenhofer, Kovács, "Satisfiability modulo custom theories in Z3", VMCAI 2023).
+//! A [`TermPropagator`] is told when the search has given a watched formula or word its value, and when it has made
+//! two watched terms of another sort equal or different. It answers with *claims*, that these values imply another one
+//! or cannot hold together, which become clauses over the bits of the terms at once; and it has the last word on a
+//! model, by *lemmas*, which are any formulas (after the user propagators of z3: Bjørner, Eisenhofer, Kovács,
+//! "Satisfiability modulo custom theories in Z3", VMCAI 2023).
 //!
 //! The solver believes a propagator. [`Solver::axioms`](super::Solver::axioms) has its claims and lemmas as formulas,
 //! which a proof has to take for assertions, so that the author of the propagator can check each.
@@ -64,7 +65,8 @@ pub trait TermPropagator {
     /// The search has given a watched term this value.
     fn fixed(&mut self, term: TermId, value: &Value);
 
-    /// The search has made two watched terms equal or different. This equation is a fixed formula, which claims may name.
+    /// The search has made two watched terms equal or different. Their equation is a fixed formula, and claims may name
+    /// it.
     fn compared(&mut self, equation: TermId, terms: [TermId; 2], are_equal: bool) {
         let _ = (equation, terms, are_equal);
     }
