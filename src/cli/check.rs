@@ -1,6 +1,7 @@
 //! `indubit check MODEL EVIDENCE`: the claims of a file about a model, proved or replayed.
 
 use super::options::Settings;
+use super::solutions::judge;
 use super::values::TERMINATION;
 use super::verify::advice;
 use super::{
@@ -23,6 +24,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
+    if settings.format.0.is_none() && files::is_weighted(model_file, &model_bytes) {
+        let checked = judge::run((model_file, &model_bytes), evidence_inputs, settings, &budget);
+        return checked.map_err(|failure| failure.or_verdict("s UNKNOWN\n"));
+    }
     if settings.format.0.is_none() && files::is_formula(model_file, &model_bytes) {
         let mut inputs = evidence_inputs.into_iter();
         return match (inputs.next(), inputs.next()) {

@@ -3,7 +3,7 @@
 use super::options::Settings;
 use super::{os, output, Failure};
 use indubit::base::Budget;
-use indubit::input::InputError;
+use indubit::input::{wcnf, InputError};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -181,6 +181,11 @@ pub fn is_formula(file: &OsStr, bytes: &[u8]) -> bool {
         || bytes.starts_with(b"c ")
         || bytes.starts_with(b"c\n")
         || suffix(file) == "cnf"
+}
+
+/// Whether a file has clauses with weights.
+pub fn is_weighted(file: &OsStr, bytes: &[u8]) -> bool {
+    suffix(file) == "wcnf" || wcnf::is_wcnf(bytes)
 }
 
 /// The failure of a reader.

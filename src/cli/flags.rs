@@ -175,7 +175,8 @@ fn solutions() -> Vec<Flag> {
 fn solvers() -> Vec<Flag> {
     vec![
         Flag::new(Group::Sat, "--proof", |s| &mut s.sat.proof,
-            "write a proof of unsatisfiability to this file; of the suffix .lrat in the format LRAT, else in DRAT"),
+            "write a proof of unsatisfiability to this file; of the suffix .lrat in the format LRAT, else in DRAT. Of \
+            clauses with weights it proves the optimum, for `indubit check FILE.wcnf ANSWER PROOF`"),
         Flag::new(Group::Sat, "--proof-format", |s| &mut s.sat.format,
             "the format of the proof; suffix: LRAT in a file .lrat, else DRAT"),
         Flag::new(Group::Sat, "--proof-binary", |s| &mut s.sat.binary,

@@ -32,7 +32,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         _ => failure,
     })?;
-    if files::suffix(file) == "wcnf" || wcnf::is_wcnf(&bytes) {
+    if files::is_weighted(file, &bytes) {
         let wcnf = wcnf::read(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
         return best::run(&wcnf, settings, &budget);
     }

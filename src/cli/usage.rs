@@ -140,6 +140,7 @@ evidence; `indubit check` reads what is not marked as a question:
 pub const CHECK_USAGE: &str = "\
 usage: indubit check MODEL EVIDENCE... [options]
        indubit check FILE.cnf PROOF
+       indubit check FILE.wcnf ANSWER [PROOF]
 
 Proves or replays what EVIDENCE claims about MODEL; no engine is asked. Of several files it says what they show
 together. The form is told by the content, but witnesses of C programs by the suffix:
@@ -151,6 +152,7 @@ together. The form is told by the content, but witnesses of C programs by the su
   C, programs   the line `bounded program` and the most turns of a loop, if all loops end
   C             FILE.yml: a witness of the software verification competition (indubit help witness)
   FILE.cnf      a proof (DRAT, LRAT), or a solver's answer with its model
+  FILE.wcnf     an answer with a solution, and the proof of `indubit sat FILE.wcnf --proof PROOF` that none is cheaper
 Each of these may come from another tool. Other forms are not evidence for check, but questions for other programs:
 --certificate FILE.smt2 is a script, all of whose answers must be unsat (indubit smt FILE.smt2, or another solver), and
 --certificate FILE.vmt a system to be verified.

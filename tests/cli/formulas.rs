@@ -237,6 +237,40 @@ fn all_models_are_printed_with_a_clear_end() {
 }
 
 #[test]
+fn the_optimum_of_clauses_with_weights_is_evidence_in_files() {
+    let ways = file("ways.wcnf", "c ways\nh 1 2 0\nh -1 -2 0\n3 -1 0\n5 -2 0\n2 3 0\n2 -3 0\n");
+    let proof = text(&scratch("ways.drat"));
+    let (code, out, _) = run(&["sat", &ways, "--proof", &proof]);
+    assert_eq!((code, out.lines().rev().nth(1)), (30, Some("s OPTIMUM FOUND")), "{}", out);
+    let checked = |answer: &str, proof: Option<&str>, ways: &str| {
+        let answer = file("ways.out", answer);
+        let (code, out, err) = run(&["check", ways, &answer].into_iter().chain(proof).collect::<Vec<_>>());
+        (code, out.lines().last().unwrap_or("").to_string(), err)
+    };
+    let told = |code: i32, status: &str| (code, status.to_string(), String::new());
+    let proof = Some(proof.as_str());
+    assert_eq!(checked(&out, proof, &ways), told(20, "s OPTIMUM FOUND"));
+    assert_eq!(checked("s OPTIMUM FOUND\nv 1 -2 0\n", proof, &ways), told(20, "s OPTIMUM FOUND"));
+    assert_eq!(checked(&out, None, &ways), told(10, "s SATISFIABLE"));
+    // A dearer solution, with the cost of the best one; no solution; the proof for another file; no proof.
+    let (code, status, err) = checked("o 5\ns OPTIMUM FOUND\nv 010\n", proof, &ways);
+    assert!(code == 3 && status == "s UNKNOWN" && err.contains("the proof is wrong"), "{}", err);
+    let (code, _, err) = checked("s OPTIMUM FOUND\nv 110\n", proof, &ways);
+    assert!(code == 3 && err.contains("does not satisfy hard clause 2"), "{}", err);
+    let other = file("ways_other.wcnf", "h 1 2 0\n3 -1 0\n5 -2 0\n2 3 0\n2 -3 0\n1 -1 2 0\n");
+    assert_eq!(checked("s OPTIMUM FOUND\nv 100\n", proof, &other).0, 3);
+    assert_eq!(checked("s UNSATISFIABLE\n", proof, &ways).0, 3);
+    assert_eq!(checked("s UNSATISFIABLE\n", None, &ways), told(30, "s UNKNOWN"));
+    assert_eq!(checked("s OPTIMUM FOUND\n", proof, &ways).0, 2);
+    // Nothing costs less than 0, and no solution is shown by a proof about the hard clauses.
+    let (free, none) = (file("free.wcnf", "h 1 0\n3 1 0\n"), file("hard.wcnf", "h 1 0\nh -1 0\n4 2 0\n"));
+    assert_eq!(checked("v 1\n", None, &free), told(20, "s OPTIMUM FOUND"));
+    let (code, out, _) = run(&["sat", &none, "--proof", &text(&scratch("ways.drat"))]);
+    assert_eq!(code, 20, "{}", out);
+    assert_eq!(checked(&out, proof, &none), told(20, "s UNSATISFIABLE"));
+}
+
+#[test]
 fn clauses_with_weights_have_an_optimum() {
     let new = file("best.wcnf", "c ways\nh 1 2 0\nh -1 -2 0\n3 -1 0\n5 -2 0\n2 3 0\n2 -3 0\n");
     let (code, out, err) = run(&["sat", &new, "--evidence"]);

@@ -28,6 +28,8 @@ pub fn refute(cnf: Cnf, sat: &SatSettings, budget: &Budget) -> Result<Checked, F
         Err(limit) => Answer::Unknown(limit),
     };
     let mut listening = evidence.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = sat.proof.as_deref().unwrap_or_default();
+    listening.finish().map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
     Ok(match answer {
         Answer::Sat => Checked::No,
         Answer::Unsat => listening.checked(),

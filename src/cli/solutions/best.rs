@@ -2,13 +2,14 @@
 //!
 //! A line `o COST` tells of each better solution, after it was checked against the formula as it was read. Under
 //! `--evidence` the optimum is proved by a solver of its own: the hard clauses, soft ones with a switch each, and a
-//! circuit that says that the switches cost less, have no model together, and the proof of that is checked.
+//! circuit that says that the switches cost less, have no model together, and the proof of that is checked. `--proof`
+//! keeps it, for `indubit check`.
 
 use super::{ask, cheaper};
 use crate::cli::numbering::Numbering;
 use crate::cli::options::Settings;
 use crate::cli::refutation::{Checked, Formula};
-use crate::cli::{output, Failure, SAFE, UNSAFE};
+use crate::cli::{files, output, Failure, SAFE, UNSAFE};
 use indubit::base::{Budget, Lit, Var};
 use indubit::input::dimacs::Cnf;
 use indubit::input::wcnf::Wcnf;
@@ -29,10 +30,13 @@ pub struct Best {
 
 /// Runs the command for a formula that was read.
 pub fn run(wcnf: &Wcnf, settings: &Settings, budget: &Budget) -> Result<i32, Failure> {
-    if settings.sat.proof.is_some() {
-        let message = "--proof is about a formula without weights; --evidence checks the optimum";
-        return Err(Failure::usage(message));
+    let mut settings = settings.clone();
+    if let Some(proof) = &settings.sat.proof {
+        // An optimum of 0 needs none, and another one is proved while it is checked.
+        files::write(proof, b"")?;
+        settings.sat.check.0 = true;
     }
+    let settings = &settings;
     let (cnf, switches) = cheaper::with_switches(wcnf);
     let numbering = Numbering::of(&cnf);
     let formula = Formula { cnf, numbering };
@@ -90,7 +94,7 @@ fn improve(
 }
 
 /// The cost of a solution; fails if a hard clause is not satisfied.
-fn cost_of(wcnf: &Wcnf, values: &[bool]) -> Result<u128, Failure> {
+pub fn cost_of(wcnf: &Wcnf, values: &[bool]) -> Result<u128, Failure> {
     let holds = |lit: &Lit| values.get(lit.var().index()).map_or(false, |value| *value != lit.is_negative());
     if let Some(index) = wcnf.hard.clauses().position(|clause| !clause.iter().any(holds)) {
         return Err(Failure::evidence(format!("the model does not satisfy hard clause {}", index + 1)));

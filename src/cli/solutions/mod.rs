@@ -6,4 +6,5 @@ pub mod best;
 mod cheaper;
 #[cfg(test)]
 mod forged;
+pub mod judge;
 mod numbers;
