@@ -366,14 +366,14 @@ const CEILING: [(&str, usize); 21] = [
     ("solver", 10),
     // All models, and the best one.
     ("solver/models", 380),
-    // The meaning of optima, apart from the search.
-    ("solver/optimise", 1_095),
+    // The meaning of optima, apart from the search. Soft literals that exclude each other, and small cores.
+    ("solver/optimise", 1_200),
     ("solver/proof", 2_900),
     // Propagators of a caller.
     ("solver/propagators", 255),
     // The answer of both solvers is one type, and stands here.
-    // The clauses that a model needs.
-    ("solver/sat", 7_955),
+    // The clauses that a model needs, and what a literal implies.
+    ("solver/sat", 7_975),
     // An option for quotients of floating-point numbers. Proofs that begin with them, and forged ones.
     // Products of numbers: lemmas, proofs of them, models among few values and as words, or
     // with irrational values. Equations of degree one, and their tests.

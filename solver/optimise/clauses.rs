@@ -6,6 +6,9 @@ use crate::base::{Limit, Lit};
 use crate::solver::sat::{Answer, Solver};
 use crate::theories::num::Rational;
 
+/// Conflicts of a brief question.
+const BRIEF: u64 = 1000;
+
 /// The outcome of [`least_cost`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
@@ -44,6 +47,18 @@ impl Oracle for Solver {
 
     fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
         self.solve(assumptions).decided()
+    }
+
+    fn ask_briefly(&mut self, assumptions: &[Lit]) -> Option<bool> {
+        let budget = self.present_budget();
+        self.set_budget(budget.clone().and_conflicts(BRIEF));
+        let answer = self.solve(assumptions).decided().ok();
+        self.set_budget(budget);
+        answer
+    }
+
+    fn implied(&mut self, lit: Lit) -> Vec<Lit> {
+        Solver::implied(self, lit)
     }
 
     fn core(&self) -> Vec<Lit> {

@@ -22,6 +22,18 @@ pub(super) trait Oracle {
     /// Whether there is a model in which these literals are true.
     fn ask(&mut self, assumptions: &[Self::Literal]) -> Result<bool, Self::Reason>;
 
+    /// The same within little work; `None` if that does not suffice, or such questions are not supported.
+    fn ask_briefly(&mut self, assumptions: &[Self::Literal]) -> Option<bool> {
+        let _ = assumptions;
+        None
+    }
+
+    /// Some literals that follow from this one.
+    fn implied(&mut self, lit: Self::Literal) -> Vec<Self::Literal> {
+        let _ = lit;
+        Vec::new()
+    }
+
     /// After a question without a model: assumptions that suffice for that.
     fn core(&self) -> Vec<Self::Literal>;
 

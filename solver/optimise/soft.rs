@@ -7,18 +7,26 @@
 //! an invariant: the weight of each model is the weight paid so far plus the weight of the present assumptions that
 //! it violates.
 //!
+//! Before the first question, sets of literals of which at most one can be true are paid for: all but one are violated
+//! in each model, and in their place the literal that one of them is true is assumed. A core is made smaller literal by
+//! literal, within little work (both as in RC2).
+//!
 //! Heavy literals come first (stratification; Ansótegui, Bonet, Gabàs, Levy, CP 2012): a model under them gives an
 //! upper bound early, and a literal heavier than the gap between the bounds is true in all better models and becomes
 //! a clause.
 
 use super::counter::Counter;
 use super::oracle::Oracle;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::theories::num::Rational;
 use std::collections::BTreeMap;
 
 /// Questions that make one core smaller.
 const TRIMS: usize = 3;
+/// The longest core that is minimised.
+const LONGEST: usize = 60;
+/// The most literals among which those that exclude each other are looked for.
+const MOST_PAIRED: usize = 2000;
 /// Distinct weights up to which each gets a stratum of its own.
 const STRATA: usize = 8;
 
@@ -97,6 +105,7 @@ impl<L: Copy + Ord + std::hash::Hash + std::fmt::Debug> Search<L> {
         oracle: &mut O,
         better: &mut dyn FnMut(&mut O, &Rational),
     ) -> Result<bool, O::Reason> {
+        self.pay_for_exclusions(oracle);
         let mut level = self.next_level(None);
         loop {
             let assumptions: Vec<L> = match &level {
@@ -156,7 +165,86 @@ impl<L: Copy + Ord + std::hash::Hash + std::fmt::Debug> Search<L> {
             }
             core = smaller;
         }
-        Ok(core)
+        Ok(self.minimised(oracle, core))
+    }
+
+    /// The core without literals that it does not need, light ones first, as far as brief questions tell.
+    fn minimised<O: Oracle<Literal = L>>(&self, oracle: &mut O, mut core: Vec<L>) -> Vec<L> {
+        if core.len() > LONGEST {
+            return core;
+        }
+        let mut candidates = core.clone();
+        candidates.sort_unstable_by_key(|lit| (self.open.get(lit), *lit));
+        for lit in candidates {
+            let rest: Vec<L> = core.iter().copied().filter(|&other| other != lit).collect();
+            if rest.is_empty() || rest.len() == core.len() {
+                continue;
+            }
+            match oracle.ask_briefly(&rest) {
+                Some(false) => core = oracle.core(),
+                Some(true) => {}
+                None => break,
+            }
+        }
+        core
+    }
+
+    /// Pays for sets of assumptions of which at most one can be true.
+    fn pay_for_exclusions<O: Oracle<Literal = L>>(&mut self, oracle: &mut O) {
+        let mut left: Vec<L> = self.open.keys().copied().collect();
+        if left.len() > MOST_PAIRED {
+            return;
+        }
+        let mut excluded: HashMap<L, HashSet<L>> = HashMap::default();
+        for &lit in &left {
+            for follows in oracle.implied(lit) {
+                let other = oracle.negated(follows);
+                if other != lit && self.open.contains_key(&other) {
+                    excluded.entry(lit).or_default().insert(other);
+                    excluded.entry(other).or_default().insert(lit);
+                }
+            }
+        }
+        let are_apart = |a: &L, b: &L| excluded.get(a).map_or(false, |others| others.contains(b));
+        left.retain(|lit| excluded.contains_key(lit));
+        left.sort_by_key(|lit| excluded.get(lit).map(HashSet::len));
+        while let Some(first) = left.first().copied() {
+            let mut set = vec![first];
+            for lit in &left {
+                if set.iter().all(|other| are_apart(lit, other)) {
+                    set.push(*lit);
+                }
+            }
+            left.retain(|lit| !set.contains(lit));
+            while set.len() > 1 {
+                self.pay_for_all_but_one(oracle, &set);
+                set.retain(|lit| self.open.contains_key(lit));
+            }
+        }
+    }
+
+    fn pay_for_all_but_one<O: Oracle<Literal = L>>(&mut self, oracle: &mut O, set: &[L]) {
+        let least = set.iter().filter_map(|lit| self.open.get(lit)).min().cloned();
+        let least = least.unwrap_or(Rational::ZERO);
+        for _ in 1..set.len() {
+            self.bounds.lower += &least;
+        }
+        set.iter().for_each(|&lit| self.lighten(lit, &least));
+        let one = oracle.fresh();
+        let mut clause = set.to_vec();
+        clause.push(oracle.negated(one));
+        oracle.add(&clause);
+        self.open.insert(one, least);
+    }
+
+    /// Takes weight off an assumption.
+    fn lighten(&mut self, lit: L, by: &Rational) {
+        if let Some(weight) = self.open.get_mut(&lit) {
+            *weight -= by;
+            if weight.is_zero() {
+                self.open.remove(&lit);
+            }
+        }
     }
 
     /// Pays for a core, and puts a counter in its place.
@@ -166,12 +254,7 @@ impl<L: Copy + Ord + std::hash::Hash + std::fmt::Debug> Search<L> {
         self.bounds.lower += &least;
         let violated: Vec<L> = core.iter().map(|&lit| oracle.negated(lit)).collect();
         for &lit in core {
-            if let Some(weight) = self.open.get_mut(&lit) {
-                *weight -= &least;
-                if weight.is_zero() {
-                    self.open.remove(&lit);
-                }
-            }
+            self.lighten(lit, &least);
             if let Some(&(counter, k)) = self.outputs.get(&lit) {
                 self.limit(oracle, counter, k + 1, &least);
             }

@@ -162,6 +162,11 @@ impl<T: Theory> Solver<T> {
         self.account.booking.set(self.bytes() as u64);
     }
 
+    /// The present account.
+    pub(in crate::solver) fn present_budget(&self) -> Budget {
+        self.account.booking.budget().clone()
+    }
+
     /// The settings, which may be changed between calls.
     pub fn options_mut(&mut self) -> &mut SatOptions {
         &mut self.options

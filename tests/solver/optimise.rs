@@ -20,13 +20,23 @@ fn weight(rng: &mut Rng) -> i64 {
     }
 }
 
-fn cost_of_clauses(seed: u64) {
+fn cost_of_clauses(seed: u64, groups: usize) {
     let mut rng = Rng::new(seed);
     let vars = 2 + rng.below(8);
-    let clauses: Vec<Vec<Lit>> = (0..rng.below(3 * vars)).map(|_| random_clause(&mut rng, vars)).collect();
-    let soft: Vec<(Lit, i64)> = (0..rng.below(3 * vars))
+    let mut clauses: Vec<Vec<Lit>> =
+        (0..rng.below(3 * vars)).map(|_| random_clause(&mut rng, vars)).collect();
+    let mut soft: Vec<(Lit, i64)> = (0..rng.below(3 * vars))
         .map(|_| (Var::new(rng.below(vars)).lit(rng.one_in(2)), weight(&mut rng)))
         .collect();
+    for _ in 0..groups {
+        let mut group: Vec<Lit> = (0..5).map(|_| Var::new(rng.below(vars)).lit(rng.one_in(2))).collect();
+        group.sort_unstable();
+        group.dedup();
+        soft.extend(group.iter().map(|&lit| (lit, weight(&mut rng))));
+        for (i, &a) in group.iter().enumerate() {
+            clauses.extend(group[..i].iter().map(|&b| vec![!a, !b]));
+        }
+    }
     let holds = |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) != lit.is_negative();
     let cost = |bits: u32| soft.iter().filter(|(lit, _)| !holds(bits, lit)).map(|(_, w)| w).sum::<i64>();
     let is_model = |bits: &u32| clauses.iter().all(|clause| clause.iter().any(|lit| holds(*bits, lit)));
@@ -52,7 +62,12 @@ fn cost_of_clauses(seed: u64) {
 
 #[test]
 fn the_cheapest_assignment_is_that_among_all() {
-    try_random(1000, cost_of_clauses);
+    try_random(1000, |seed| cost_of_clauses(seed, 0));
+}
+
+#[test]
+fn soft_literals_that_exclude_each_other_cost_what_all_assignments_say() {
+    try_random(1000, |seed| cost_of_clauses(seed, 1 + seed as usize % 3));
 }
 
 /// Two truth values, a word of two bits, and an integer between -3 and 4.

@@ -36,6 +36,22 @@ impl<T: Theory> Solver<T> {
         Ok(())
     }
 
+    /// Literals that follow from this one by propagation, scopes disregarded; none if it is fixed, or fails.
+    pub(in crate::solver) fn implied(&mut self, lit: Lit) -> Vec<Lit> {
+        self.touch();
+        self.propagate_fixed();
+        if !self.consistent || self.val(lit) != 0 || self.vars.status[lit.var().index()] != Status::Active {
+            return Vec::new();
+        }
+        self.open_level();
+        self.assign(lit, ClauseRef::NONE);
+        let failed = self.propagate().is_some();
+        let start = self.trail.levels[0] + 1;
+        let implied = if failed { Vec::new() } else { self.trail.lits[start..].to_vec() };
+        self.backtrack(0);
+        implied
+    }
+
     fn is_root(&self, lit: Lit) -> bool {
         let binary = |l: Lit| self.db.watches.list(l).iter().any(|w| w.is_binary());
         self.val(lit) == 0
