@@ -435,6 +435,19 @@ fn loops_that_read_elements_of_arrays() {
     assert_ne!(verdict(&program(&text.replace("(store a n 0)", "a")), &budget()), Some(true));
 }
 
+/// A comparison of elements that a turn writes does not divide the states by what the elements were before the turn.
+#[test]
+fn comparisons_of_elements_that_a_loop_writes() {
+    let text = "(declare-const a (Array (_ BitVec 8) (_ BitVec 8))) (declare-const i (_ BitVec 8))
+        (declare-const j (_ BitVec 8)) (location start :initial) (location wrong :error) (location head)
+        (edge start head (assume (not (= i j))))
+        (edge head head (assume (bvsgt (select a i) #x00))
+            (assign (a (store (store a i (bvsub (select a i) #x01)) j #x05))))";
+    let budget = || Budget::unlimited().with_propagations(3_000_000);
+    assert_eq!(verdict(&program(text), &budget()), Some(true));
+    assert_ne!(verdict(&program(&text.replace("(not (= i j))", "(= i j)")), &budget()), Some(true));
+}
+
 /// The countdown with a counter, which begins with a value and gets others on the way back to the head.
 fn counted(
     cfa: &Cfa,

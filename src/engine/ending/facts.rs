@@ -70,7 +70,8 @@ pub fn facts(cfa: &Cfa, seed: u64, budget: &Budget) -> Result<Facts, Limit> {
 }
 
 /// Stronger facts about the states that satisfy a formula, and about the others, at each head. By location: they hold
-/// where those that are known do.
+/// where those that are known do. Those that are known themselves, if it is not told whether a step falsifies the
+/// formula.
 pub(super) fn divided(
     cfa: &mut Cfa,
     known: &[TermId],
@@ -79,6 +80,11 @@ pub(super) fn divided(
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
     let whole = whole(cfa);
+    let untold = whole.untold(cfa);
+    let about = cfa.terms().symbols_in(&[split]);
+    if about.into_iter().any(|symbol| untold.contains(&cfa.terms().symbol_term(symbol))) {
+        return Ok(known.to_vec());
+    }
     let other = cfa.terms_mut().not(split);
     let found = inductive(cfa, &whole, known, &[split, other], seed, budget)?;
     let both = |(&old, new): (&TermId, TermId)| cfa.terms_mut().and(&[old, new]);

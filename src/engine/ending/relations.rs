@@ -26,6 +26,13 @@ pub(super) struct Component {
     pub changed: Vec<TermId>,
 }
 
+impl Component {
+    /// The variables that its edges change and of whose next values the relations tell nothing, such as arrays.
+    pub fn untold(&self, cfa: &Cfa) -> HashSet<TermId> {
+        changed(cfa, &self.has).into_iter().filter(|v| !self.changed.contains(v)).collect()
+    }
+}
+
 /// A relation between a state at a head and the state at the next visit to a head.
 #[derive(Clone, Debug)]
 pub(super) struct Relation {
@@ -167,12 +174,7 @@ fn changed(cfa: &Cfa, has: &[bool]) -> Vec<TermId> {
             }
         }
     }
-    let is_wanted = |&v: &TermId| {
-        let has_measure =
-            matches!(cfa.terms().sort(v), Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
-        has_measure && seen.contains(&v)
-    };
-    cfa.variables().iter().copied().filter(is_wanted).collect()
+    cfa.variables().iter().copied().filter(|v| seen.contains(v)).collect()
 }
 
 /// The locations in the order in which a search in depth leaves them, and by location whether an edge leads back to it.

@@ -167,6 +167,7 @@ impl<'a> Search<'a> {
     pub fn splits(&self, failed: &[Polyhedron]) -> Vec<TermId> {
         let terms = self.cfa.terms();
         let changed: HashSet<TermId> = self.part.changed.iter().copied().collect();
+        let untold = self.part.untold(self.cfa);
         // By comparison: whether it is about a variable that changes, whether it is a truth value, as phases often are,
         // and in how many conjunctions it is.
         let mut counts: HashMap<TermId, (bool, bool, usize)> = HashMap::default();
@@ -176,7 +177,8 @@ impl<'a> Search<'a> {
                 let about: Vec<TermId> =
                     terms.symbols_in(&[atom]).into_iter().map(|s| terms.symbol_term(s)).collect();
                 // Facts may be about variables that no step reads.
-                let is_before = about.iter().all(|&t| self.cfa.is_variable(t) && self.inside.contains(&t));
+                let is_read = |t: TermId| self.cfa.is_variable(t) && self.inside.contains(&t);
+                let is_before = about.iter().all(|&t| is_read(t) && !untold.contains(&t));
                 let has_form = matches!(
                     terms.op(atom),
                     Op::Le | Op::Ge | Op::Symbol(_) | Op::Eq | Op::BvSlt | Op::BvUlt
