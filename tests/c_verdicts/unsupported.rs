@@ -1,7 +1,8 @@
 //! Unsupported points: a proof shows that they are not reached, and errors elsewhere still count.
 
-use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict};
-use indubit::c::{Arch, Integers, LowerOptions};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_by, verdict_with, Verdict};
+use indubit::c::{Arch, COptions, Integers, LowerOptions};
+use indubit::portfolio::Engine;
 
 #[test]
 fn an_unsupported_point_that_may_be_reached_leaves_everything_open() {
@@ -88,6 +89,21 @@ fn elements_of_objects_of_a_computed_size_over_integers() {
     let cleared = text.replace("void *malloc(unsigned)", "void *calloc(unsigned, unsigned)");
     let cleared = cleared.replace("malloc(n * sizeof(int))", "calloc(n, sizeof(int))");
     assert_eq!(over_integers(&cleared.replace("p[n - 2] != 6", "n > 2 && p[0]")), Verdict::Safe);
+}
+
+/// An engine may choose an element that no `int` is, where no run reads it. A size below 0 is a large one in C.
+#[test]
+fn elements_and_sizes_that_c_cannot_hold_over_integers() {
+    let text = "int nd(void); void reach_error(void); void *malloc(unsigned); int main() { int n = nd();
+        if (n < 3 || n > 100) return 0; int *a = malloc(n * sizeof(int)); if (!a) return 0;
+        if (a[1]) reach_error(); return 0; }";
+    let options = LowerOptions { integers: Integers::Mathematical, ..LowerOptions::default() };
+    assert_eq!(verdict_by(Some(Engine::Guess), text, COptions::default(), options), Verdict::Unsafe);
+    let negative = text.replace("n < 3 || n > 100", "n < -100 || n > -3");
+    match verdict_by(Some(Engine::Guess), &negative, COptions::default(), options) {
+        Verdict::Unknown(reason) => assert!(reason.contains("with more than"), "{}", reason),
+        known => panic!("{:?}", known),
+    }
 }
 
 /// A call that a run makes once has one object; in a loop, and in a function that is called twice, there are several.

@@ -62,8 +62,8 @@ pub(super) enum Contents {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
     Fixed(u64),
-    /// The value of a variable before the edge.
-    Variable(TermId),
+    /// The value of a variable before the edge, as a number of so many bits: an integer without bounds may have more.
+    Variable(TermId, u32),
 }
 
 /// A value that an edge asks for.
@@ -126,7 +126,10 @@ impl Asked {
             Wanted::Bytes { contents, size, position } => {
                 let size = match size {
                     Size::Fixed(size) => *size,
-                    Size::Variable(variable) => u64::try_from(number(values.get(variable)?, false)?).ok()?,
+                    Size::Variable(variable, width) => {
+                        let size = number(values.get(variable)?, false)?;
+                        u64::try_from(size & ((1 << width) - 1)).ok()?
+                    }
                 };
                 let filling = Filling::of(contents, size, values)?;
                 let is_listed = ask.kind == AskKind::Heap && size <= LARGE_OBJECT;
@@ -216,15 +219,13 @@ impl Filling {
     }
 }
 
-/// The bytes of an element of `unit` bits, the lowest first; `None` if it is longer than a pattern may be, or a number
-/// that the bits cannot hold.
+/// The bytes of an element of `unit` bits, the lowest first; `None` if it is longer than a pattern may be. Of a number
+/// that the bits cannot hold, they are the lowest ones; such an element may be one that no run reads.
 fn bytes_of(value: &Value, unit: u64) -> Option<Vec<u8>> {
     let bits = match value {
         Value::Bits(bits) if u64::from(bits.width()) <= 8 * LONGEST_PATTERN => bits,
         Value::Number(_) if unit <= 64 => {
-            let number = number(value, true)?;
-            let fits = number >= -(1 << (unit - 1)) && number < 1 << unit;
-            return fits.then(|| number.to_le_bytes()[..unit as usize / 8].to_vec());
+            return Some(number(value, true)?.to_le_bytes()[..unit as usize / 8].to_vec());
         }
         _ => return None,
     };

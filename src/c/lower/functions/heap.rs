@@ -429,7 +429,7 @@ impl Lowering<'_> {
                 let (command, inputs) = self.any_cells(slot.store)?;
                 let like = Ask { pos, kind: AskKind::Heap, ty: byte };
                 let bytes = match (slot.length, self.known.fixed_size(call)) {
-                    (Some(length), _) => Size::Variable(length),
+                    (Some(length), _) => Size::Variable(length, self.pointer_bits()),
                     (None, fixed) => Size::Fixed(fixed.unwrap_or(0)),
                 };
                 let asked = self.asked_bytes(slot.store, &inputs, bytes, like);

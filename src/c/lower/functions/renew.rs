@@ -80,7 +80,7 @@ impl Lowering<'_> {
         let (pos, byte) = (self.builder.pos(), self.program.types.integer(IntegerKind::UnsignedChar));
         let store = self.objects.store(place.store);
         let bytes = match store.length {
-            Some(length) => Size::Variable(length),
+            Some(length) => Size::Variable(length, self.pointer_bits()),
             None => Size::Fixed(store.bits / 8),
         };
         let like = Ask { pos, kind: AskKind::Heap, ty: byte };
