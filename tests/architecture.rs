@@ -422,7 +422,8 @@ const CEILING: [(&str, usize); 21] = [
     // Equations of degree two and cubes, guessed.
     // Measures of words from a list. Turns that are counted, shares of work, remainders.
     // Cases of cases of measures, and those of reals.
-    ("src/engine", 33_565),
+    // Variables of whose next values relations tell nothing divide no states.
+    ("src/engine", 33_575),
     // Invariants of systems in short, and in SystemVerilog. Models of clauses in the clauses' names. Waves of lassos
     // with the loop twice. The steps, files and weaknesses of errors; places in libraries.
     // Measures and recurrence sets: checks, texts, words, and sentences about runs without end.

@@ -62,7 +62,7 @@ pub(super) enum Contents {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
     Fixed(u64),
-    /// The value of a variable before the edge, as a number of so many bits: an integer without bounds may have more.
+    /// The value of a variable before the edge, and the bits of a size. An integer without bounds may have more.
     Variable(TermId, u32),
 }
 
