@@ -1,7 +1,9 @@
 //! The traits, and a search for the best model with an encoding of `rustsat`.
 
+use rustsat::algs::maxsat::SolutionImprovingSearch;
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
-use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::encodings::pb::{BinaryAdder, GeneralizedTotalizer};
+use rustsat::instances::{BasicVarManager, ManageVars, OptInstance};
 use rustsat::solvers::*;
 use rustsat::types::{Lit, TernaryVal};
 use rustsat::{clause, lit, var};
@@ -141,5 +143,35 @@ fn the_best_model_is_found_with_an_encoding() {
             best = vertices.iter().filter(chosen).count();
         }
         assert_eq!(best, (size as usize).div_ceil(2));
+    }
+}
+
+/// MaxSAT by `rustsat` itself, with two of its encodings: vertices with weights that touch all edges of random graphs.
+#[test]
+fn rustsat_s_own_maxsat_finds_the_least_weight() {
+    let mut state = 7u32;
+    let mut below = |bound: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % bound
+    };
+    for _ in 0..20 {
+        let size = 6 + below(4);
+        let weights: Vec<usize> = (0..size).map(|_| 1 + below(9) as usize).collect();
+        let edges: Vec<(u32, u32)> = (0..2 * size).map(|_| (below(size), below(size))).collect();
+        let touched = |set: u32| edges.iter().all(|&(a, b)| set >> a & 1 == 1 || set >> b & 1 == 1);
+        let weight = |set: u32| (0..size).filter(|v| set >> v & 1 == 1).map(|v| weights[v as usize]).sum();
+        let least: Option<usize> = (0..1 << size).filter(|&set| touched(set)).map(weight).min();
+        let mut problem: OptInstance = OptInstance::new();
+        for &(a, b) in &edges {
+            problem.constraints_mut().add_clause(clause![Lit::positive(a), Lit::positive(b)]);
+        }
+        for (v, &weight) in (0..).zip(&weights) {
+            problem.objective_mut().add_soft_lit(weight, Lit::positive(v));
+        }
+        type Totals = SolutionImprovingSearch<Indubit<'static>, GeneralizedTotalizer>;
+        type Adders = SolutionImprovingSearch<Indubit<'static>, BinaryAdder>;
+        let found = [problem.clone().solve_maxsat::<Totals>(), problem.solve_maxsat::<Adders>()];
+        let costs = found.map(|best| best.map(|(_, cost)| cost as usize));
+        assert_eq!(costs, [least, least]);
     }
 }
