@@ -284,6 +284,7 @@ fn compared_as_asserted(seed: u64) {
             }
         }
     }
+    let mut has_model = false;
     for _ in 0..3 {
         let mut parts: Vec<TermId> = Vec::new();
         for _ in 0..2 {
@@ -298,6 +299,7 @@ fn compared_as_asserted(seed: u64) {
         }
         let answer = solver.check(&mut terms, &[]);
         assert_eq!(answer, plain.check(&mut terms, &[]), "seed {}", seed);
+        has_model |= answer == Answer::Sat;
         assert_eq!(
             models(&mut solver, &mut terms, &equations, Blocking::Exact),
             models(&mut plain, &mut terms, &equations, Blocking::Exact),
@@ -311,7 +313,7 @@ fn compared_as_asserted(seed: u64) {
             proof::check(&terms, &proof.expect("a proof"), &all).expect("a right proof");
         }
     }
-    assert!(shared.lock().expect("a propagator").told > 0);
+    assert!(!has_model || shared.lock().expect("a propagator").told > 0);
 }
 
 #[test]
